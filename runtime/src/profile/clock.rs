@@ -21,8 +21,8 @@ pub(crate) fn ticks() -> u64 {
     }
 }
 
-/// Ticks when all that stands before has been done, and before anything behind is begun. A processor reads its clock while hundreds of
-/// instructions before are still being executed, which is much of a short construct.
+/// Ticks after all instructions before are done, and before any behind is begun. A processor reads its clock while
+/// hundreds of instructions before are still being executed, which is a large part of a short construct.
 #[inline]
 pub(crate) fn ticks_in_order() -> u64 {
     #[cfg(target_arch = "x86_64")]

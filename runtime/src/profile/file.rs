@@ -21,16 +21,16 @@ use trueline_abi::profile::Profile;
 use trueline_abi::raw::{Header, RAW_MAGIC, RUNNING};
 use trueline_abi::temporary;
 
-/// Where the profile goes if `TRUELINE_PROFILE_FILE` does not say.
+/// The profile's name if `TRUELINE_PROFILE_FILE` gives none.
 const DEFAULT: &str = "trueline-profile.json";
 
-/// How many names are tried for a temporary file.
+/// The most names that are tried for a temporary file.
 const MOST_NAMES: u32 = 100;
 
 /// The directory for temporary files. At the end of a program the environment may not be read.
 static TEMPORARY: OnceLock<PathBuf> = OnceLock::new();
 
-/// Where the profile of this process goes.
+/// The path of the profile of this process.
 pub(crate) fn target(pattern: &OsStr, forked: bool) -> PathBuf {
     let pattern = if pattern.is_empty() { DEFAULT.as_bytes() } else { pattern.as_bytes() };
     let path = PathBuf::from(OsString::from_vec(expand(pattern)));
@@ -67,7 +67,7 @@ fn with_number(path: &Path, number: &str) -> PathBuf {
 pub(crate) struct Raw {
     pub descriptor: i32,
     pub inode: u64,
-    /// The name that it gets, or another than was asked for if there is no room.
+    /// The name that it gets, or another than the wanted one if there is no room.
     pub path: PathBuf,
     temporary: PathBuf,
 }
@@ -144,12 +144,12 @@ fn create(directory: &Path) -> std::io::Result<(PathBuf, File)> {
     Err(std::io::Error::other("somebody has made files with all names of temporary ones"))
 }
 
-/// Whether a file would have found room on another disk.
+/// Whether there might be room for the file on another disk.
 fn is_full(error: &std::io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::ENOSPC | libc::EDQUOT))
 }
 
-/// Names for a profile that finds no room where it should be, in directories where everybody may write.
+/// Names for a profile that finds no room at its own path, in directories that all users may write.
 fn elsewhere(path: &Path) -> impl Iterator<Item = PathBuf> {
     let name = with_number(Path::new(path.file_name().unwrap_or(DEFAULT.as_ref())), &std::process::id().to_string());
     let own = directory(path).to_owned();
@@ -162,7 +162,7 @@ fn elsewhere(path: &Path) -> impl Iterator<Item = PathBuf> {
         .filter(|p| std::fs::symlink_metadata(p).is_err())
 }
 
-/// Says, once, that the file cannot grow with the profile.
+/// Reports, once, that the file cannot grow with the profile.
 pub(crate) fn tell_full() {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if !TOLD.swap(true, Ordering::Relaxed) {
@@ -207,7 +207,7 @@ fn read_start(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the name is that of something that can be replaced.
+/// Whether the name is that of a file that can be replaced.
 fn check_writable(path: &Path) -> std::io::Result<()> {
     let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
     if temporary::is_planted(path, user()) && !metadata.is_file() {
@@ -245,7 +245,7 @@ pub(crate) fn write(path: &Path, profile: &mut Profile, end: impl FnOnce(usize) 
     tell(&format!("trueline: cannot write the profile '{shown}': {error}{consequence}\n"));
 }
 
-/// Whether something is there that cannot be replaced, only written to.
+/// Whether the path is something that can only be written to, not replaced.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|m| !m.is_file() && m.rdev() + m.ino() > 0)
 }

@@ -31,11 +31,11 @@ pub(crate) struct Host {
     /// 1 when there is memory, and guests may join.
     is_open: AtomicU64,
     base: extern "C" fn() -> *mut u8,
-    /// Has the given number of bytes mapped; returns 0 if there is no room.
+    /// Maps the given number of bytes; returns 0 if there is no room.
     grow: extern "C" fn(u64) -> u64,
     /// The descriptor of the file, or -1.
     file: extern "C" fn() -> i32,
-    /// Adds a guest; 0 if there is no room, or nothing is measured any more.
+    /// Adds a guest; returns 0 if there is no room, or if measuring has ended.
     join: unsafe extern "C" fn(*const Guest) -> u64,
     /// The number of a record, as [`records::bind`].
     number: unsafe extern "C" fn(*mut Record, *const u8, u64) -> u32,
@@ -297,12 +297,12 @@ pub(crate) fn save() {
     guests().for_each(|g| (g.save)());
 }
 
-/// Tells the guests that nothing is measured any more. Async-signal-safe.
+/// Informs the guests that measuring has ended. Async-signal-safe.
 pub(crate) fn tell_ended() {
     guests().for_each(|g| (g.set_ended)());
 }
 
-/// Tells the guests whether timing is switched off.
+/// Informs the guests whether timing is switched off.
 pub(crate) fn tell_paused(paused: bool) {
     guests().for_each(|g| (g.set_paused)(u64::from(paused)));
 }

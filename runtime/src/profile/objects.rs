@@ -5,9 +5,9 @@ use super::targets;
 use trueline_abi::raw::{ObjectEntry, Target};
 use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader};
 
-// The linker defines these symbols if any object has the section; weak, so that a program without
-// profiled objects links. A program without profiled objects must not take those of a shared library for its own: so there is
-// always one empty header, and the symbols are hidden. Rust has no weak declarations, the assembler has.
+// The linker defines these symbols if any object has the section; weak, so that a program without profiled objects
+// links. Such a program must not take the objects of a shared library for its own: so there is always one empty header,
+// and the symbols are hidden. Rust has no weak declarations, the assembler has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 std::arch::global_asm!(
     ".weak __start_trueline_objects",
@@ -58,13 +58,13 @@ fn bounds() -> [*mut u8; 4] {
     unsafe { BOUNDS }
 }
 
-/// The ends of the two sections: nowhere where sections cannot be found.
+/// The ends of the two sections: none if sections cannot be found.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn bounds() -> [*mut u8; 4] {
     [std::ptr::null_mut(); 4]
 }
 
-/// Does something with the headers of all profiled objects, in link order.
+/// Calls `f` with the headers of all profiled objects, in link order.
 pub(crate) fn each(mut f: impl FnMut(&ObjectHeader)) {
     let [start, stop, ..] = bounds();
     let mut at = start;

@@ -49,7 +49,7 @@ pub(super) fn is_off() -> bool {
     parsed("TRUELINE_PROFILE", "on or off", parse).unwrap_or(false)
 }
 
-/// How many events of a thread `TRUELINE_TRACE` wants to be kept; `usual` if it does not say how many.
+/// The number of events of a thread that `TRUELINE_TRACE` wants to be kept; `usual` if it gives none.
 pub(super) fn trace(usual: u64) -> u64 {
     let parse = |text: &str| match text {
         "" | "off" => Some(0),

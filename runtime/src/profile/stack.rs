@@ -1,9 +1,9 @@
 //! The internal stack of constructs being timed: one a thread, in pages that are made when needed (HPF profiling
 //! paper, 4.3), so that entering a construct costs the same every time but once in some hundred.
 //!
-//! **Invariants:** a frame is complete before the depth counts it; a construct that is not timed has a frame
-//! all the same, so that starts and ends match whatever is switched on or off between them; no frame is read
-//! through an address that another process may write: a forked child has a stack of its own.
+//! **Invariants:** a frame is complete before the depth counts it; a construct that is not timed has a frame all the
+//! same, so that starts and ends match although timing is switched on or off between them; no frame is read through an
+//! address that another process may write: a forked child has a stack of its own.
 
 use super::clock::{ticks, ticks_in_order};
 use super::{arena, pair, records, table, thin, trace};
@@ -275,7 +275,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         };
         let throttled = (*slot).flags & THROTTLED != 0;
         if throttled {
-            // Compiled probes look here, and do not call any more.
+            // Compiled probes read this, and do not call any more.
             records::mask(record, true);
             records::note_throttled(number as u32);
         }
@@ -313,7 +313,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             (*arena::at::<Node>(f.node)).calls += 1;
         }
         (*slot).depth += 1;
-        // The clock is read last, so that entering is on the caller's account.
+        // The clock is read last, so that entering is charged to the caller.
         f.start = ticks();
         if t.timed == 0 {
             t.outside = t.outside.wrapping_add(f.start.wrapping_sub(t.outside_since));
@@ -327,8 +327,8 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
     }
 }
 
-/// Begins to time a thinned construct. The way through the end of a probe to its reading of the clock is gone once before: it was
-/// not gone for long, and the time that the processor takes to fetch it is not that of the construct.
+/// Begins to time a thinned construct. It first goes once through the end of a probe up to its reading of the clock:
+/// that code was not executed for long, and the time that the processor takes to fetch it is not the construct's.
 ///
 /// # Safety
 /// `frame` is on top of the calling thread's stack, and no state of the thread is borrowed.
@@ -394,7 +394,7 @@ pub(crate) fn pop(kind: Kind) {
     leave(t, now);
 }
 
-/// At most this many frames are looked through for the one that an end belongs to.
+/// The most frames that are searched for the one that an end belongs to.
 const LOOK_BACK: usize = 4096;
 
 /// The kind of frame `i`, which is on the stack.

@@ -16,7 +16,7 @@ use trueline_abi::raw::{FOLDED, MOST_NODES, Node, Table, Thread, hash};
 /// Nodes are made in pieces of this number.
 const NODES: u64 = 128;
 const FIRST_CAPACITY: u64 = 64;
-/// Contexts that are nested deeper are their parent's.
+/// The greatest depth of contexts; deeper ones count as their parent.
 const DEEPEST: usize = 128;
 
 /// A new table: its offset, or 0.

@@ -19,19 +19,19 @@ use trueline_abi::raw::{Header, MOST_THINNING, RECURSIVE, Slot, Stratum, THROTTL
 const REST: i64 = 1 << 16;
 /// The timed invocations that are looked at together before the mean gap may grow.
 const PERIOD: u64 = 256;
-/// As many of a construct are timed in any case, so that recursion is mostly seen before.
+/// This many invocations of a construct are timed in any case, so that recursion is mostly seen before.
 const FIRST: u64 = 32;
-/// A thread begins with as much less than others have a construct thinned by.
+/// The thinning of a construct in a new thread is less than that of others by this.
 const LESS: u64 = 2;
-/// The cost that all timers of a thread may have whatever the time is, in pairs of probes: less than half a millisecond.
+/// The cost that all timers of a thread may always have, in pairs of probes: less than half a millisecond.
 const FREE_PAIRS: u64 = 10_000;
-/// A construct may cost such a part of the budget while all together cost more than it.
+/// A construct may cost the budget divided by this while all timers together exceed the budget.
 const PART: u128 = 64;
 /// An invocation was mostly interrupted if it takes more than this number of pairs of probes (a tenth of a millisecond)
 /// and this many times as long as others.
 const INTERRUPTED: (u64, u64) = (2500, 64);
 
-/// Has a construct thinned as little as possible, for calibration. Whether there is memory for it.
+/// Thins a construct as little as possible, for calibration. Returns whether there is memory for it.
 pub(super) fn begin(s: &mut Slot) -> bool {
     let strata: *mut Stratum = arena::make(MOST_THINNING);
     if strata.is_null() {
@@ -52,7 +52,7 @@ fn header() -> &'static Header {
     unsafe { &*arena::header() }
 }
 
-/// Has compiled code not call for a while.
+/// Makes compiled code not call for a while.
 ///
 /// # Safety
 /// `countdown` is null or that of the calling thread.
