@@ -1,7 +1,7 @@
 //! From the raw profile to a [`Profile`].
 //!
-//! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
-//! the length of the file.
+//! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by the length
+//! of the file.
 
 mod agree;
 mod contexts;

@@ -19,9 +19,9 @@ pub const NO_SIGNAL: u64 = 4;
 /// [`Lane::mark`]: by it the handler knows a lane.
 pub const LANE_MARK: u64 = u64::from_le_bytes(*b"TLLANE\0\x01");
 
-/// [`Cell::key`]: code that nothing of ours called, as far as the stack tells.
+/// [`Cell::key`]: code that none of our code called, as far as the stack shows.
 pub const OUTSIDE: u64 = 1;
-/// [`Cell::key`]: set if the rest is the address that a call of ours returns to, which the sample fell into.
+/// [`Cell::key`]: set if the rest is the return address of a call of ours, and the sample fell into the callee.
 pub const IN_CALL: u64 = 1 << 63;
 
 layouts! {
@@ -124,7 +124,7 @@ layouts! {
     }
 }
 
-/// The cell that a key is looked for first, of `capacity` many.
+/// The cell, of `capacity`, in which the search for a key begins.
 pub fn cell_of(key: u64, capacity: u64) -> u64 {
     let mixed = (key ^ (key >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) & (capacity - 1)

@@ -35,7 +35,7 @@ use sites::Sites;
 use source::Source;
 use std::collections::HashMap;
 
-/// With more contexts than these, those of all threads are added up.
+/// With more contexts than these, the contexts of all threads are added up.
 const MOST_BY_THREAD: usize = 40_000;
 
 /// A node of the tree. Constructs are named by their positions.
@@ -134,10 +134,10 @@ impl Tree {
     }
 }
 
-/// Where a kept context stands in the tree.
+/// The place of a kept context in the tree.
 #[derive(Clone, Default)]
 struct Place {
-    /// Its node; of merged constructs that of each.
+    /// Its node; for merged constructs, the node of each.
     nodes: Vec<usize>,
     /// The node of the procedure whose code it is.
     host: usize,
@@ -279,8 +279,8 @@ impl<'a> Builder<'a> {
         Place { nodes: vec![node], host: node }
     }
 
-    /// Goes a way from a place on, as far as it does not stand around that already. Returns the last node, and that of the
-    /// procedure whose code it is.
+    /// Follows a way from a place on, without the steps that already stand around that. Returns the last node, and that
+    /// of the procedure whose code it is.
     fn follow(&mut self, way: &Way, outer: Option<&Place>, thread: u32) -> (Option<usize>, Option<usize>) {
         let Some(place) = outer else {
             let host = self.tree.child(None, way.host, 0, thread);
@@ -340,13 +340,13 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated || is_sampled(n)).collect();
     let mut measured: Vec<f64> = tree.nodes.iter().map(|n| n.measured).collect();
     for (i, n) in tree.nodes.iter().enumerate().rev() {
-        // Samples are shared out to the places of a construct so that all of them have its time: one may have more than its timer says.
+        // Samples are divided among the places of a construct so that together they have its time: one place may have more than its timer measured.
         estimated[i] |= n.is_timed && (total[i] as f64 - measured[i]).abs() > ROUNDING * measured[i] + 1000.0;
         if let Some(p) = n.parent {
             total[p] = total[p].saturating_add(total[i]);
             has_time[p] |= has_time[i];
             measured[p] += measured[i];
-            // A timer has measured the sum, whatever it is made of.
+            // A timer has measured the sum, whatever its parts are.
             estimated[p] |= estimated[i] && !tree.nodes[p].is_timed;
         }
     }

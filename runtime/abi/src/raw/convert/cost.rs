@@ -1,4 +1,4 @@
-//! The cost of measuring: how often everything was done that a plain program does not do, by the time that it takes.
+//! The cost of measuring: the number of all operations that a plain program does not execute, times their durations.
 
 use super::objects::Found;
 use super::samples::Sampled;

@@ -10,7 +10,7 @@
 use crate::profile::{Construct, Group};
 use std::collections::{BTreeMap, HashMap};
 
-/// How much longer than in the others the operations of one construct may take.
+/// The operations of one construct may take this many times as long as those of another.
 const UNEQUAL: f64 = 8.0;
 
 /// With fewer samples on instructions of one member alone, times are divided by operations.
@@ -170,8 +170,8 @@ fn timed_inside(constructs: &[Construct], parents: &[Option<usize>], i: usize) -
     inside.filter(|&k| outermost(k)).filter_map(|k| constructs[k].time).map(|t| t.inclusive_ns).sum()
 }
 
-/// Parts `total`: to each its floor, and the rest by weight, none above its cap as long as the others have room. The parts
-/// add up to the total.
+/// Divides `total`: each part gets its floor, and the rest is divided by weight, none above its cap as long as the
+/// others have room. The parts add up to the total.
 fn parts(total: u64, weights: &[f64], floors: &[u64], caps: &[Option<u64>]) -> Vec<u64> {
     if floors.iter().any(|&f| f > 0) && floors.iter().fold(0, |a: u64, &f| a.saturating_add(f)) <= total {
         let rest = total - floors.iter().sum::<u64>();
@@ -207,8 +207,8 @@ fn parts(total: u64, weights: &[f64], floors: &[u64], caps: &[Option<u64>]) -> V
     out
 }
 
-/// Parts `total` among the members that stand in no other one, and the part of each among those in it. `outer` is the member
-/// around each.
+/// Divides `total` among the members that stand in no other one, and the part of each among the members in it. `outer`
+/// is the member around each.
 fn nested_parts(
     total: u64,
     weights: &[f64],
@@ -236,7 +236,7 @@ fn nested_parts(
     out
 }
 
-/// Parts the exclusive time of a group as its inclusive time was: by the part of each without the members in it.
+/// Divides the exclusive time of a group like its inclusive time: by the part of each without the members in it.
 fn parts_of_own(group: &Group, inclusive: &[u64], outer: &[Option<usize>]) -> Vec<u64> {
     let mut parts = inclusive.to_vec();
     for (k, o) in outer.iter().enumerate() {

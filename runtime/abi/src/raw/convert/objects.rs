@@ -28,9 +28,9 @@ pub(super) struct Found {
     pub(super) firsts: Vec<usize>,
     /// The operations that counting took, of each class.
     pub(super) operations: Operations,
-    /// Whether there are more that no count tells of.
+    /// Whether there are further operations without a count.
     pub(super) is_cost_partly_known: bool,
-    /// By the numbers of the records: which code each measures.
+    /// The code that each record measures, by the numbers of the records.
     pub(super) instances: HashMap<u64, Instance>,
     /// By serial: the thinned constructs, with the invocations that stand for others. In nanoseconds.
     pub(super) thinned: HashMap<u32, Thinned>,
@@ -126,8 +126,8 @@ fn described(bytes: &[u8], header: &Header, n: u64) -> Result<(ObjectEntry, Obje
     Ok((entry, meta))
 }
 
-/// By the numbers of objects and their cells: how often calls of other objects passed by the entry that counts there. They are
-/// counted where they are made.
+/// The calls of other objects that passed by the entry that counts there, by the numbers of objects and their cells.
+/// They are counted where they are made.
 fn passed_by(
     bytes: &[u8],
     objects: &[(ObjectEntry, ObjectMeta)],
@@ -157,7 +157,7 @@ struct Object<'a> {
     counters: Vec<u64>,
     /// The largest of the threads' counters.
     most: &'a [u64],
-    /// By the cells of entries: how many calls passed by.
+    /// The number of calls that passed by, by the cells of entries.
     passed_by: BTreeMap<usize, u64>,
     count: u64,
     number: u64,
@@ -165,9 +165,9 @@ struct Object<'a> {
     numbers: &'a HashMap<(u64, u64), u64>,
     records: &'a [RecordEntry],
     measured: &'a Measured,
-    /// How many ticks an empty pair of probes seems to last.
+    /// The apparent time of an empty pair of probes, in ticks.
     span: f64,
-    /// Whether the run did not come to an end of its own.
+    /// Whether the run was ended from outside.
     cut_short: bool,
     /// By serial: whether the construct may have been running when the run was cut short.
     open: HashMap<u32, bool>,
@@ -239,7 +239,7 @@ impl Object<'_> {
     /// Adds the operations that counting took in the object.
     fn operations(&self, costs: &[CostMeta], found: &mut Found) {
         for cost in costs {
-            // A count of another cell may be taken away.
+            // A count of another cell may be subtracted.
             let passed_by = |cell: u32| self.passed_by.get(&(cell as usize)).filter(|_| cost.class == Class::Entry);
             let term = |&(factor, cell): &(f64, u32)| {
                 let ran = self.sum(&[(1, cell)])?.wrapping_sub(passed_by(cell).copied().unwrap_or(0));
@@ -253,7 +253,7 @@ impl Object<'_> {
         }
     }
 
-    /// Whether an activation of the procedure may not have come to its end. That is known of procedures with a timer.
+    /// Whether an activation of the procedure may not have ended. That is known of procedures with a timer.
     fn may_be_open(&self, c: &ConstructMeta) -> bool {
         let &[record] = c.records.as_slice() else { return true };
         if !c.construct.inlined_at.is_empty() || c.partly {
@@ -304,8 +304,8 @@ impl Object<'_> {
         c
     }
 
-    /// The time of a construct: the sum over the records that measure an instance of it alone. A record that was never used
-    /// has no time to tell of: the instance was not entered. Joint times are shared out later.
+    /// The time of a construct: the sum over the records that measure an instance of it alone. A record that was never
+    /// used has no time: the instance was not entered. Joint times are divided later.
     fn time(&self, records: &[u32], partly: bool, c: &mut Construct, found: &mut Found, clock: &Clock) {
         let joint = |r: u32| self.timers.get(r as usize).is_some_and(|t| t.constructs.len() > 1);
         let (mut time, mut filtered, mut throttled) = (Time::default(), false, false);
@@ -355,8 +355,8 @@ impl Object<'_> {
         }
     }
 
-    /// Corrects how many invocations there were to the exact count. The last gaps did not come to their end: a larger
-    /// difference says that something else was counted, or timing switched off.
+    /// Corrects the number of invocations to the exact count. The last gaps did not end: a larger difference means that
+    /// something else was counted, or timing switched off.
     fn counted(&self, thinned: Thinned, always: u64, exact: u64) -> Thinned {
         let missing = exact as f64 - always as f64 - thinned.invocations;
         let most = self.measured.threads.len() as f64 * (2u64 << thinned.thinning) as f64;

@@ -77,13 +77,13 @@ pub(super) fn take(bytes: &[u8], header: &Header, found: &Found) -> Taken {
     Taken((header.sampling != 0).then(|| read(bytes, header, found)))
 }
 
-/// How many samples fell on instructions that belong to the same constructs, which are named by their positions.
+/// The numbers of samples on instructions that belong to the same constructs, which are named by their positions.
 pub(super) fn places(taken: &Taken, constructs: usize) -> Vec<(Vec<usize>, f64)> {
     let Taken(Some(Ok((_, read)))) = taken else { return vec![] };
     attribute(read, constructs).places.into_iter().map(|((members, _), sum)| (members, sum.count)).collect()
 }
 
-/// Notes which constructs have operations on vectors, as the address maps tell.
+/// Notes the constructs with operations on vectors, as the address maps show them.
 pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
     let Taken(Some(Ok((_, read)))) = taken else { return };
     for map in &read.maps {
@@ -142,7 +142,7 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
     sampled
 }
 
-/// Times of thinned timers where there are no samples to compare them with.
+/// Sets times of thinned timers if there are no samples to compare them with.
 fn timers_alone(found: &Found, out: &mut Profile) {
     if !found.thinned.is_empty() {
         let stretch = stretch(&out.threads);
@@ -164,7 +164,7 @@ pub(super) fn last_seen(bytes: &[u8], header: &Header) -> u64 {
     let ticks = header.calibrated_ticks.saturating_sub(header.start_ticks) as f64;
     let ns = header.calibrated_ns.saturating_sub(header.start_ns) as f64;
     let later = last.saturating_sub(header.start_ns) as f64;
-    // A clock that runs faster than any, or a year of it, is of a damaged file.
+    // A rate faster than any clock, or a run of more than a year, comes from a damaged file.
     let rate = ticks / ns;
     if ns > 0.0 && rate < 1e3 && later < 3.2e16 { header.start_ticks.saturating_add((later * rate) as u64) } else { 0 }
 }
@@ -339,7 +339,7 @@ fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
     (!members.is_empty()).then_some((map, function, offset, members, calls))
 }
 
-/// The name under which time in a function is shown; none if the function measures.
+/// The name under which time in a function is shown; none for a function that measures.
 fn name(symbol: &str) -> Option<String> {
     let Some(ours) = symbol.strip_prefix("trueline_") else {
         return Some(symbol.strip_suffix('_').filter(|s| !s.is_empty()).unwrap_or(symbol).to_owned());
@@ -420,7 +420,7 @@ fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
     parts
 }
 
-/// How much a construct has to do, in additions.
+/// The operations of a construct, in units of one addition.
 fn operations(c: &Construct) -> f64 {
     let n = &c.counts;
     let executions = n.iterations.or(n.elements).or(n.invocations).or(n.evaluations).unwrap_or(0);
@@ -463,13 +463,13 @@ fn count(parts: &[Part], parents: &[Option<usize>], constructs: &mut [Construct]
     }
 }
 
-/// How many samples each construct has with all that it contains, of each part a share.
+/// The number of samples of each construct with all constructs in it; each part counts with a share.
 fn within(parts: &[Part], parents: &[Option<usize>], share: impl Fn(usize) -> f64) -> Vec<f64> {
     let mut with = vec![0.0; parents.len()];
     let mut stamp = vec![usize::MAX; parents.len()];
     for (i, part) in parts.iter().enumerate() {
         for start in std::iter::once(part.owner).chain(part.hosts.iter().copied()) {
-            // A construct that was passed before has been counted with everything around it.
+            // A construct that was passed before has been counted with all constructs around it.
             let mut at = Some(start);
             while let Some(c) = at.filter(|&c| stamp[c] != i) {
                 (stamp[c], with[c]) = (i, with[c] + part.sum.count * share(i));

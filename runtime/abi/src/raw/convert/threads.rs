@@ -34,9 +34,9 @@ pub(super) struct OfThread {
     /// Ticks of [`OfThread::elapsed`] outside of all timed constructs.
     pub(super) between: u64,
     pub(super) slots: BTreeMap<u64, Slot>,
-    /// In the order of their numbers, and by these after those around them.
+    /// In the order of their numbers; each context stands after the one around it.
     pub(super) contexts: Vec<Node>,
-    /// The trace, and how many events are missing at its end.
+    /// The trace, and the number of events missing at its end.
     pub(super) events: Vec<Event>,
     pub(super) lost: u64,
 }

@@ -12,7 +12,7 @@ use crate::raw::convert::samples;
 pub(super) struct Sum {
     /// With all below it.
     inclusive: u64,
-    /// As much of it as no timer has measured.
+    /// The part of it that no timer has measured.
     sampled: f64,
     /// Whether it has nodes.
     is_there: bool,
@@ -72,7 +72,7 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         if is_off || is_shared || c.time.is_some_and(|t| !t.estimated) {
             continue;
         }
-        // Its own time is less than a sample shows.
+        // Its own time is less than one sample shows.
         let unseen = Time { estimated: true, error_ns: samples::error(0.0, total), ..Time::default() };
         let before = c.time.unwrap_or(unseen);
         let most = around.map_or(u64::MAX, |t| t.inclusive_ns);

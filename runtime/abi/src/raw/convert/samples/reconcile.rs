@@ -19,7 +19,7 @@ const ERRORS: f64 = 3.0;
 const MOST_NOTES: usize = 5;
 /// Rounds of [`fit`]: in each a part may become empty.
 const ROUNDS: usize = 4;
-/// The most thinned constructs that are looked at: those with the most time.
+/// The most thinned constructs that are reconciled: those with the most time.
 const MOST: usize = 2000;
 
 /// The result.
@@ -36,7 +36,7 @@ pub(super) struct Reconciled {
 /// A thinned construct.
 struct Thinned {
     at: usize,
-    /// Its inclusive time as its timer says.
+    /// Its inclusive time by its timer.
     ns: f64,
     error: f64,
 }
@@ -66,7 +66,7 @@ pub(super) fn reconcile(
         let mut sums = Sums::new(n);
         parts.iter().for_each(|p| sums.add(p, 1.0, 1.0));
         let sampled = e.inclusive(&sums)[t.at].0;
-        // The number of samples that would have to be in it.
+        // The number of samples that it should have.
         let expected = (sampled.max(t.ns) - by_timers[t.at].0).max(period);
         let of_samples = (expected * period).sqrt();
         let joint = t.error.hypot(of_samples);
@@ -110,14 +110,14 @@ fn thinned(e: &Estimator<'_>, found: &Found, stretch: f64) -> Vec<Thinned> {
     all
 }
 
-/// Whether the threads waited for other things than a processor. Samples do not see that, timers do.
+/// Whether the threads waited for anything but a processor. Samples do not see that, timers do.
 fn waits(threads: &[ThreadTime]) -> bool {
     let sum = |f: fn(&ThreadTime) -> u64| threads.iter().map(|t| f(t) as f64).sum::<f64>();
     sum(|t| t.cpu_ns.saturating_add(t.delay_ns)) < 0.95 * sum(|t| t.wall_ns)
 }
 
-/// Makes the parts in a construct that are not settled heavier by so much, as far as they can be lighter. Together they have that
-/// error then. Returns which share of them is the construct's own.
+/// Makes the parts in a construct that are not settled heavier by an amount, or lighter as far as that is possible.
+/// Together they then have the given error. Returns the share of them that is the construct's own.
 fn settle(
     e: &Estimator<'_>,
     parts: &mut Vec<Part>,
@@ -146,8 +146,9 @@ fn settle(
     1.0
 }
 
-/// Makes parts lighter that together have more time than the timers around them: by their variances, so that an uncertain time does
-/// not take from certain ones. `has` is the time of each timer, by the position of its construct.
+/// Makes parts lighter that together have more time than the timers around them: in proportion to their variances, so
+/// that an uncertain time takes nothing from certain ones. `has` is the time of each timer, by the position of its
+/// construct.
 pub(super) fn fit(parts: &mut [Part], variances: &[f64], charges: &[Vec<(usize, f64)>], has: &[f64]) {
     for _ in 0..ROUNDS {
         let mut sums = vec![(0.0, 0.0); has.len()];
