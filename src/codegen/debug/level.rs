@@ -1,4 +1,4 @@
-//! A unit as its own statements tell it, or as those of a procedure do that was inlined into it.
+//! The levels of a unit: its own statements, and those of each procedure that was inlined into it.
 
 use crate::debug::currency::{Doubts, ENTRY, FOREIGN, Mask, Reaching, root};
 use crate::lines::{Owner, Piece, innermost};
@@ -48,7 +48,7 @@ impl Level<'_> {
         }
     }
 
-    /// The statements of the procedure that one of the unit is; none is the end of the unit.
+    /// The statements of the procedure that one of the unit stands for; none is the end of the unit.
     pub(crate) fn keys(&self, s: Option<Stmt>) -> Vec<Key> {
         let unit = self.unit;
         match s.filter(|&s| !is_end(unit, s)) {

@@ -14,9 +14,9 @@ pub(crate) enum Place {
     Register(u16),
     /// An offset from the canonical frame address.
     Frame(i64),
-    /// Nowhere: the bits of a constant.
+    /// No place: the bits of a constant.
     Constant(u64),
-    /// Nowhere: an integer that is there, `size` bytes with their sign, times `scale` plus `add`.
+    /// No place: an integer at `of`, `size` bytes with their sign, times `scale` plus `add`.
     Sum { of: Operand, size: u8, scale: i64, add: i64 },
 }
 
@@ -67,7 +67,7 @@ impl Place {
 pub(crate) enum Spot {
     /// Its value, or the parts of a complex one, and the bytes of each part.
     Value(SmallVec<[Place; 2]>, u32),
-    /// Memory at the address that is there.
+    /// Memory at the address in a place.
     Memory(Place),
     /// Memory at an offset from the canonical frame address.
     Slot(i64),
@@ -115,7 +115,7 @@ impl Spot {
     }
 }
 
-/// Pieces of code, and where a variable is in each.
+/// Pieces of code, with the place of a variable in each.
 pub(crate) type Residence = Vec<(u32, u32, Spot)>;
 
 /// The code in which a variable in static memory or in the frame is current.
@@ -125,7 +125,7 @@ pub(crate) enum Current {
     In(Vec<(u32, u32)>),
 }
 
-/// Where the variables of a unit are in its machine code.
+/// The places of the variables of a unit in its machine code.
 #[derive(Default)]
 pub(crate) struct Residences {
     /// The locations of registers, of dummy arguments and of variables that are reached through a register.
@@ -134,14 +134,14 @@ pub(crate) struct Residences {
     pub(crate) current: FxHashMap<Sym, Current>,
     /// The symbols of the unit that stand for the variables of an inlined procedure, and the elements that these are.
     pub(crate) here: FxHashMap<Sym, (Sym, Option<Vec<Index>>)>,
-    /// The registers that say which elements.
+    /// The registers that hold the indices of these elements.
     pub(crate) indexes: FxHashMap<Sym, Residence>,
     /// The procedures that were inlined, by the calls.
     pub(crate) inlined: Vec<(Chain, Residences)>,
 }
 
 impl Current {
-    /// The pieces of code of that size in which it is.
+    /// The pieces of code, of that size in all, in which the variable is current.
     pub(crate) fn parts(&self, size: u32) -> Vec<(u32, u32)> {
         match self {
             Current::Everywhere => vec![(0, size)],

@@ -117,7 +117,7 @@ pub(crate) fn describe_variables(
     let scope = Scope { of: procedure, parent, bounds: &bounds };
     for (number, variable) in in_order(unit) {
         if let Some(module) = &variable.of_module {
-            // The entry of the module says where it is, unless the code may have a newer value elsewhere.
+            // The entry of the module gives its place, unless the code may have a newer value elsewhere.
             if !is_always_current(homes, variable) {
                 scope.describe(dwarf, of, variable, None);
                 let qualified = Variable { name: format!("{module}::{}", variable.name), ..variable.clone() };
@@ -290,7 +290,7 @@ impl Scope<'_> {
             _ => None,
         };
         let Some(home) = home else {
-            // Its length is nowhere, so neither is the variable.
+            // Its length has no place, so the variable has none either.
             return homes
                 .is_optimized()
                 .then(|| of.types.scalar(dwarf, &DataType { len: Some(0), ..variable.ty.clone() }))?;
@@ -325,7 +325,7 @@ impl Scope<'_> {
                 of.types.behind(dwarf, array);
                 array
             }
-            // Where the variable is nowhere, its type must not say that the elements are where it tells.
+            // If the variable has no place, its type must not claim that the elements are at the address in it.
             (false, None) => {
                 let dims = variable.ty.dims.iter().map(|_| (None, None, None));
                 of.types.array(dwarf, element, dims.collect())
@@ -339,7 +339,7 @@ impl Scope<'_> {
         Some((ty, location))
     }
 
-    /// Where a variable of optimized code is that has no place of its own.
+    /// The places in optimized code of a variable without a place of its own.
     fn places(self, of: &mut Variables<'_>, v: Sym) -> Option<At> {
         let Procedure { unit, caller, homes, .. } = self.of;
         let parts = self.bounds.within(unit, v, homes.residence(v)?.clone());
@@ -413,7 +413,7 @@ impl Scope<'_> {
     }
 }
 
-/// Where a variable is that has a place of its own.
+/// The place of a variable that has one of its own.
 fn location(of: &mut Variables<'_>, unit: &Unit, homes: &Homes, v: Sym) -> Option<Expression> {
     let mut out = Expression::new();
     match unit.sym(v).storage {

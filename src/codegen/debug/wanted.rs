@@ -32,7 +32,7 @@ pub(crate) struct InRegister {
     pub(crate) at: FxHashMap<Key, Known>,
 }
 
-/// How a debugger gets to a variable in memory.
+/// The way in which a debugger reaches a variable in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     /// By its own place, or by an address that the code has.
@@ -54,7 +54,8 @@ pub(crate) struct InMemory {
     pub(crate) way: Way,
     pub(crate) reaching: Reaching,
     pub(crate) made: Made,
-    /// The definitions that have left constructs, and these: in them it is uncertain which is the last.
+    /// The definitions that have left constructs, and (`left`) these constructs: inside, it is uncertain which is the
+    /// last.
     pub(crate) moved: Mask,
     pub(crate) left: FxHashSet<Origin>,
 }
@@ -63,7 +64,7 @@ pub(crate) struct InMemory {
 #[derive(Default)]
 pub(crate) struct OfLevel {
     pub(crate) registers: Vec<InRegister>,
-    /// The registers of the unit that say which element an actual argument is.
+    /// The registers that hold the index of an actual argument's element.
     pub(crate) indexes: Vec<InRegister>,
     pub(crate) memory: Vec<InMemory>,
 }
@@ -231,7 +232,8 @@ fn in_registers(
     out
 }
 
-/// The registers that say which elements actual arguments are. Each has one value in an activation, computed at the call.
+/// The registers that hold the indices of actual arguments' elements. Each has one value in an activation, computed at
+/// the call.
 fn indexes(level: &Level<'_>, flow: &Flow) -> Vec<InRegister> {
     let places = level.inlined.map_or(&[][..], |i| i.places.as_slice());
     let mut registers: Vec<Sym> = Vec::new();

@@ -1,7 +1,7 @@
 //! Values on their way through register allocation: which are followed, and where the code has them.
 //!
-//! A value may be gone while another is alive that it can be computed from: an address without the base, a number of 32 bits
-//! but not of 64. So operations of integers with constants are followed backwards, too.
+//! A value may be gone while another is live that it can be computed from: an address without the base, a number of 32
+//! bits but not of 64. So operations of integers with constants are followed backwards, too.
 
 use crate::debug::spot::{Operand, Place};
 use crate::debug::values::Values;
@@ -35,7 +35,7 @@ struct Form {
     add: i64,
 }
 
-/// How many operations lie between a value and the one that it is computed from at most.
+/// The most operations between a value and the one that it is computed from.
 const MOST_STEPS: usize = 3;
 
 impl Watch {
@@ -161,7 +161,7 @@ fn whole_size(func: &Function, v: Value) -> u8 {
     func.dfg.value_type(v).bytes() as u8
 }
 
-/// The operand that `v` is computed from by one operation with a constant, and how.
+/// The operand that `v` is computed from by one operation with a constant, and the computation.
 fn step(
     func: &Function,
     constants: &FxHashMap<Value, u64>,
