@@ -265,7 +265,7 @@ layouts! {
         depth,
         /// The entries of them that are timed.
         timed,
-        /// Constructs entered beyond those that there is room for.
+        /// Constructs entered beyond the room for frames.
         overflow,
         /// Ticks outside of all timed constructs.
         outside,
