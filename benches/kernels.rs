@@ -178,7 +178,7 @@ fn least(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::NAN, f64::min)
 }
 
-/// How far the quarter of the fastest runs is apart.
+/// The spread of the quarter of the fastest runs.
 fn noise(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use trueline_syntax::SourceForm;
 
-/// Who compiles a file.
+/// The compiler of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     /// We do.

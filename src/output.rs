@@ -89,7 +89,7 @@ fn write_special(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.write_all(content)
 }
 
-/// How large a file may be.
+/// The largest possible file.
 fn largest_file() -> u64 {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Work that is over sooner is not shown.
 const MOMENT: Duration = Duration::from_millis(500);
-/// How often the bar is drawn.
+/// The time between two drawings of the bar.
 const PACE: Duration = Duration::from_millis(100);
 /// The bar's columns.
 const BAR: usize = 24;

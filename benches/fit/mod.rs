@@ -22,7 +22,7 @@ const STIFFNESS: f64 = 1e-5;
 const PASSES: usize = 5000;
 /// An error beyond so much counts by its size, not by its square: where the linker happens to place a loop may cost more than measuring.
 const PLAUSIBLE: f64 = 0.02;
-/// How often the weights that follow from that are computed anew.
+/// The number of times that the weights which follow from that are computed anew.
 const WEIGHINGS: usize = 40;
 /// Rounds of a program, if there is time.
 const ROUNDS: std::ops::RangeInclusive<usize> = 5..=25;

@@ -34,7 +34,7 @@ thread_local! {
     static ENVIRONMENT: Cell<*mut u64> = const { Cell::new(std::ptr::null_mut()) };
 }
 
-/// Where the pages of thunks begin.
+/// The beginnings of the pages of thunks.
 static PAGES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// The addresses of thunks that are not in use.

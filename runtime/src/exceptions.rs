@@ -78,7 +78,7 @@ fn raised() -> i32 {
     BITS.iter().filter(|(_, bit)| fpsr >> bit & 1 == 1).map(|(flag, _)| flag).sum()
 }
 
-/// Has exceptions end the program, where the processor can do that.
+/// Makes exceptions end the program, if the processor can do that.
 #[cfg(target_arch = "aarch64")]
 fn enable(trap: i32) {
     let bits: u64 = BITS.iter().filter(|(flag, _)| trap & flag != 0).map(|(_, bit)| 1 << (bit + 8)).sum();

@@ -15,16 +15,16 @@ pub const ERROR_CODE: i32 = 2;
 static CALLBACKS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static FINISHED: AtomicBool = AtomicBool::new(false);
 
-/// Has `callback` called once when the program ends, in whatever way, before the units are closed.
-/// Callbacks run in the reverse order of their registration.
+/// Registers `callback` to be called once when the program ends, in any way, before the units are closed. Callbacks run
+/// in the reverse order of their registration.
 pub fn register_exit(callback: fn()) {
     if let Ok(mut callbacks) = CALLBACKS.lock() {
         callbacks.push(callback);
     }
 }
 
-/// Has [`finish`] called by the C library, too: a main program in another language ends without our knowing. Ours has
-/// ended by then.
+/// Makes the C library call [`finish`], too: a main program in another language does not call us at its end. One of
+/// ours has ended by then.
 pub(crate) fn finish_at_exit() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {

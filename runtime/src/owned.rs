@@ -63,7 +63,7 @@ unsafe fn word_at(at: *const u8, offset: i64) -> i64 {
     unsafe { at.offset(offset as isize).cast::<i64>().read_unaligned() }
 }
 
-/// How many elements the allocatable at `at` has.
+/// The number of elements of the allocatable at `at`.
 ///
 /// # Safety
 /// A descriptor of rank `rank` is there; of rank 0 an address.

@@ -79,7 +79,7 @@ fn survive_large_files() {
 
 extern "C" fn nothing(_: i32) {}
 
-/// Has `before` called when a signal is about to end the program that nobody else handles.
+/// Registers `before` to be called when a signal that is not handled otherwise is about to end the program.
 pub(crate) fn install_endings(before: fn(i32)) {
     BEFORE_END.store(before as *mut (), Ordering::SeqCst);
     make_stack();
@@ -200,8 +200,8 @@ static TOLD: AtomicI32 = AtomicI32::new(0);
 /// The signals of memory that is not there.
 const OF_MEMORY: [i32; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
-/// Has the profile saved if the search for the frames meets memory that is not there: a signal that another process sends may come anywhere,
-/// also where no frame stands yet.
+/// Saves the profile if the search for the frames meets memory that is not there: a signal that another process sends
+/// may come anywhere, also where no frame stands yet.
 fn expect_another(signal: i32) {
     TOLD.store(signal, Ordering::SeqCst);
     // SAFETY: zeroed structures are valid; the handler has the type that is asked for without `SA_SIGINFO`.

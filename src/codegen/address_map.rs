@@ -232,7 +232,7 @@ impl Attribution<'_> {
 #[derive(Clone, Debug)]
 struct Piece {
     start: u32,
-    /// Where its block begins.
+    /// The beginning of its block.
     block: u32,
     owners: Constructs,
 }

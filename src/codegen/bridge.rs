@@ -144,7 +144,7 @@ fn public_signature(bridge: &Bridge, triple: &Triple) -> Signature {
     signature
 }
 
-/// Where words of a descriptor are, in bytes.
+/// The offsets of the words of a descriptor, in bytes.
 mod at {
     pub(super) const SIZE: i32 = 8;
     pub(super) const DIMS: i32 = 40;

@@ -27,7 +27,7 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) b: FunctionBuilder<'b>,
     variables: FxHashMap<Sym, (Variable, Option<Variable>)>,
-    /// Where variables are on the stack.
+    /// The places of variables on the stack.
     pub(crate) slots: Slots,
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
@@ -134,7 +134,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         Some(slot)
     }
 
-    /// Where the imaginary part of `v` is on the stack.
+    /// The offset of the imaginary part of `v` on the stack.
     fn second_place(&self, v: Sym) -> i32 {
         clif_type(self.unit.sym(v).ty).bytes() as i32
     }

@@ -120,7 +120,7 @@ pub(crate) struct Origins<'a> {
     /// The entries that their frames refer to.
     pub(crate) entries: &'a IndexMap<Serial, Abstract>,
     pub(crate) units: &'a FxHashMap<Serial, &'a Unit>,
-    /// Where their variables are, by the calls that they were inlined by.
+    /// The places of their variables, by the calls that they were inlined by.
     pub(crate) homes: &'a FxHashMap<Chain, Homes>,
     pub(crate) pieces: &'a [Piece],
     pub(crate) infos: &'a StmtInfos,

@@ -26,13 +26,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) symbols: &'a Symbols,
     pub(crate) triple: &'a Triple,
     pub(crate) config: TargetFrontendConfig,
-    /// Where the counters of each (statement, measure) stand, if the build is profiled.
+    /// The places of the counters of each (statement, measure), if the build is profiled.
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
-    /// Where real constants stand in read-only memory, by their bits; empty at -O0.
+    /// The places of real constants in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
     /// The optimization level.
     pub(crate) level: OptLevel,
-    /// Where the record of each source statement stands.
+    /// The place of the record of each source statement.
     pub(crate) records: &'a crate::Records,
     /// Whether counters are added to atomically.
     pub(crate) atomic: bool,

@@ -32,7 +32,7 @@ pub(crate) struct Homes {
     residences: Option<Residences>,
 }
 
-/// Where in the frame a variable in memory is.
+/// The offset of a variable in memory in the frame.
 pub(crate) fn offset(slots: &Slots, layout: Option<&MachBufferFrameLayout>, v: Sym) -> Option<i64> {
     let layout = layout?;
     let offset = i64::from(layout.stackslots[*slots.memory.get(&v)?].offset);
@@ -80,12 +80,12 @@ impl Homes {
         self.residences.is_some()
     }
 
-    /// Where the value of a register is.
+    /// The place of the value of a register.
     pub(crate) fn register(&self, v: Sym) -> Option<i64> {
         self.registers.get(&v).copied().filter(|_| self.residences.is_none())
     }
 
-    /// Where a register or dummy argument of optimized code is.
+    /// The places of a register or dummy argument of optimized code.
     pub(crate) fn residence(&self, v: Sym) -> Option<&Residence> {
         self.residences.as_ref()?.places.get(&v)
     }
@@ -98,12 +98,12 @@ impl Homes {
         }
     }
 
-    /// Where a variable that lives in the frame is.
+    /// The place of a variable that lives in the frame.
     pub(crate) fn memory(&self, v: Sym) -> Option<i64> {
         self.memory.get(&v).copied()
     }
 
-    /// Where the address of a dummy argument is.
+    /// The place of the address of a dummy argument.
     pub(crate) fn address(&self, v: Sym) -> Option<i64> {
         self.addresses.get(&v).copied()
     }

@@ -80,7 +80,7 @@ pub struct Options {
     pub sources: Option<std::sync::Arc<Vec<Unit>>>,
     /// The arms of conditionals that hardly ever run: the first, the second.
     pub cold: FxHashMap<Serial, [bool; 2]>,
-    /// How vectorization runs.
+    /// The options of vectorization.
     pub packing: Packing,
 }
 
@@ -159,7 +159,7 @@ pub enum Error {
     Limit {
         /// The unit.
         unit: String,
-        /// Which limit.
+        /// The limit.
         what: String,
     },
     /// This linker symbol stands for two things, one of them of the compiler's own.
@@ -479,7 +479,7 @@ struct Compiled {
     layout: address_map::Layout,
     vectors: Vec<address_map::Vectors>,
     unwind: Option<UnwindInfo>,
-    /// Where its variables are on the stack.
+    /// The places of its variables on the stack.
     homes: Homes,
     /// The source statements with vector operations.
     vectorized: Vec<Vectorized>,

@@ -60,7 +60,7 @@ struct Packer<'f> {
     func: &'f mut Function,
     /// The order of each instruction; an instruction made here has that of the one it was put before.
     order: SecondaryMap<Inst, u32>,
-    /// How often each value is used.
+    /// The number of uses of each value.
     uses: SecondaryMap<Value, u32>,
     /// The first value that is surely the same as this one; the default value if it is the first itself.
     canonical: SecondaryMap<Value, PackedOption<Value>>,
@@ -317,7 +317,7 @@ impl Packer<'_> {
         }
     }
 
-    /// Has `value` take the place of the result of an instruction, which goes.
+    /// Puts `value` in the place of the result of an instruction, which goes.
     fn replace(&mut self, inst: Inst, value: Value) {
         let old = self.func.dfg.first_result(inst);
         let uses = self.uses[old];

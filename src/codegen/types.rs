@@ -1,4 +1,4 @@
-//! How values of the IR are represented in CLIF.
+//! The representation of values of the IR in CLIF.
 
 use cranelift_codegen::ir::{Type as ClifType, Value, types};
 use trueline_ir::Type;

@@ -94,7 +94,7 @@ pub(crate) struct Version<'a> {
     pub(crate) environment: Vec<(&'static str, OsString)>,
 }
 
-/// How long a run took.
+/// The times of a run.
 #[derive(Clone, Copy)]
 struct Times {
     wall: f64,

@@ -25,7 +25,7 @@ pub struct Info {
     pub optimized: bool,
     /// The changes that were not made, and why.
     pub missed: bool,
-    /// Where to; the standard error without.
+    /// The file; standard error without.
     pub to: Option<PathBuf>,
 }
 

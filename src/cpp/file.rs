@@ -6,10 +6,10 @@ use crate::{Definition, Options, Output, Problem, Read};
 use std::path::{Path, PathBuf};
 use trueline_diag::Prepared;
 
-/// How deep files may include each other.
+/// The deepest nesting of included files.
 const MAX_INCLUDES: usize = 64;
 
-/// How many lines all files together may have: a file that includes itself twice grows without end.
+/// The most lines that all files together may have: a file that includes itself twice grows without end.
 const MAX_LINES: usize = 20_000_000;
 
 /// The most problems that are reported.

@@ -30,7 +30,7 @@ pub enum Definition {
 pub struct Options {
     /// Macros that are defined before the first line.
     pub definitions: Vec<Definition>,
-    /// Where `#include` looks after the directory of the including file.
+    /// The directories of `#include` after that of the including file.
     pub include_dirs: Vec<PathBuf>,
 }
 

@@ -219,7 +219,7 @@ fn window(piece: &Piece<'_>, map: &SourceMap) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Where the file of a span was included, from the inside out.
+/// The places that the file of a span was included from, from the inside out.
 fn inclusions(span: Span, map: &SourceMap) -> Vec<String> {
     let mut out = Vec::new();
     let mut file = span.file;

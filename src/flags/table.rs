@@ -7,9 +7,9 @@ use trueline_syntax::SourceForm;
 
 /// The options of the front end that a `-f` flag may change.
 pub struct Settings<'a> {
-    /// How source text is read.
+    /// The options of reading source text.
     pub syntax: &'a mut trueline_syntax::Options,
-    /// How it is analysed.
+    /// The options of analysing it.
     pub semantics: &'a mut trueline_parse::Options,
 }
 

@@ -1,4 +1,4 @@
-//! How the loops of the source walk through memory.
+//! The walks of the source's loops through memory.
 //!
 //! ```text
 //! do i = 1, n
@@ -80,7 +80,7 @@ pub(crate) struct Walk<'a> {
     /// The loop.
     pub(crate) of: Stmt,
     var: Sym,
-    /// By how much its variable grows, if that is known.
+    /// The growth of its variable in an iteration, if it is known.
     pub(crate) step: Option<i64>,
     /// The registers that the loop changes.
     changed: FxHashSet<Sym>,

@@ -25,7 +25,7 @@ const UNKNOWN_TRIPS: f64 = 100.0;
 /// The rounds in which the activations of recursive procedures are estimated.
 const ROUNDS: usize = 8;
 
-/// How often everything runs.
+/// The estimated executions of the program.
 pub(crate) struct Estimate<'a> {
     earlier: &'a Earlier,
     /// Activations of each unit.
@@ -76,7 +76,7 @@ impl<'a> Estimate<'a> {
         Estimate { earlier, units, total }
     }
 
-    /// How often `s` of unit `unit` runs; the unit itself without a statement.
+    /// The executions of `s` of unit `unit`; of the unit itself without a statement.
     pub(crate) fn count(&self, program: &Program, unit: usize, s: Option<Stmt>) -> f64 {
         let inside = s.map_or(1.0, |s| frequency(&program.units[unit], s, self.earlier));
         self.units[unit] * inside
@@ -106,7 +106,7 @@ fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     unit.ancestors(s).map(|p| factor(unit, p, earlier)).product()
 }
 
-/// How often the contents of `s` run when `s` does.
+/// The executions of the contents of `s` for each execution of `s`.
 fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     let known = || unit.sources(s).find_map(|o| earlier.trips.get(&o).copied());
     match unit.head(s) {

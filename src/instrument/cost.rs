@@ -25,7 +25,7 @@ use trueline_abi::profile::CountSource;
 use trueline_ir::{Expr, ExprData, Head, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
-/// How often the statements of a program run, as multiples of counts.
+/// The executions of the statements of a program, as multiples of counts.
 #[derive(Clone, Default, Debug)]
 pub struct Places {
     /// By the number of a unit and a statement: a stretch of statements that control passes all of, or none.
@@ -39,7 +39,7 @@ pub struct Places {
 struct Part {
     count: CounterInfo,
     factor: f64,
-    /// How many places add to the counter.
+    /// The number of places that add to the counter.
     places: usize,
 }
 
@@ -47,7 +47,7 @@ struct Part {
 struct Add {
     stretch: usize,
     amount: f64,
-    /// How often it runs in one activation, roughly.
+    /// The approximate number of its executions in one activation.
     frequency: f64,
 }
 

@@ -20,7 +20,7 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 pub struct Fixed {
     /// The count.
     pub counter: CounterInfo,
-    /// How much each activation adds.
+    /// The amount that each activation adds.
     pub factor: u64,
     /// The procedure.
     pub procedure: Serial,
@@ -47,13 +47,13 @@ pub struct Discharged {
     pub flow: FxHashMap<CounterInfo, Terms>,
     /// Counts that are made behind the events: at the end of a loop.
     pub behind: FxHashSet<CounterInfo>,
-    /// How the trips of loops are known; loops that are not here have no trips.
+    /// The source of the trips of loops; loops that are not here have no trips.
     pub trips: crate::trips::ByLoop,
     /// Entries and iterations of loops that are sums over their histograms.
     pub by_trips: FxHashSet<CounterInfo>,
     /// Procedures of other objects whose entries calls may pass by, since they are counted themselves.
     pub outside: Outside,
-    /// How often statements run, in terms of counts.
+    /// The executions of statements, in terms of counts.
     pub places: Places,
 }
 

@@ -32,7 +32,7 @@ pub struct Calls {
     pub others: FxHashSet<String>,
     /// The operations of every statement, in units of one addition.
     pub operations: FxHashMap<Serial, u64>,
-    /// How the innermost loops walk through memory.
+    /// The walks of the innermost loops through memory.
     pub accesses: FxHashMap<Serial, Accesses>,
     /// The counts that follow from others.
     pub flow: Flow,

@@ -53,7 +53,7 @@ fn finished(mut steps: Vec<(String, u32)>) -> Vec<String> {
     out
 }
 
-/// How a count comes about: its measure, and a sum of constants times procedure counts and of counters.
+/// The origin of a count: its measure, and a sum of constants times procedure counts and of counters.
 pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, count: &CountMeta) -> (String, String) {
     let text = match &count.source {
         CountSource::Unavailable { pass } => format!("given up by {pass}"),

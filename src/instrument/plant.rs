@@ -171,7 +171,7 @@ fn bracket(ed: &mut Editor<'_>, s: Stmt, own: Serial) {
 const LEFT_BY_ONE_OF_SEVERAL: &str = "it is left by a computed GOTO or an arithmetic IF";
 
 struct Planter {
-    /// How many calls of each source statement have a counter.
+    /// The number of calls of each source statement that have a counter.
     calls: FxHashMap<Serial, u16>,
     /// The simple statements that have been counted.
     alone: FxHashSet<Serial>,

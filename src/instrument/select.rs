@@ -9,7 +9,7 @@ use trueline_abi::filter::{Filter, Subject};
 use trueline_ir::Program;
 use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 
-/// How a profile is made.
+/// The measurements of a profiled build.
 #[derive(Clone, Default, Debug)]
 pub struct Selection {
     /// The phase at which counting code is moved out of loops.

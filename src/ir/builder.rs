@@ -11,7 +11,7 @@ use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 use trueline_provenance::{Chain, Edit, EditLog, Origin, Serial, SetId, SetPool, Stmt, Taints, Transform, Why};
 
-/// Where the next statement goes.
+/// The block that the next statement goes to.
 pub type Cursor = Block;
 
 /// A unit under construction. Reads go through `Deref`.

@@ -11,7 +11,7 @@ use trueline_provenance::Serial;
 /// The counts of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trips {
-    /// How often it was entered.
+    /// The number of entries.
     pub entries: u64,
     /// Its iterations in all.
     pub iterations: u64,
@@ -96,7 +96,7 @@ impl Context<'_> {
         feedback.procedures.get(&u.serial()) == Some(&0)
     }
 
-    /// How often the previous run came to `s` at the most: the iterations of the innermost loop around it.
+    /// The most times that the previous run came to `s`: the iterations of the innermost loop around it.
     pub(crate) fn at_most(&self, u: &Unit, s: Stmt) -> Option<u64> {
         let around = u.ancestors(s).find(|&a| u.head(a).is_loop())?;
         self.trips(u, around).map(|t| t.iterations)

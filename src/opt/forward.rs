@@ -13,7 +13,7 @@ use trueline_ir::{Block, Editor, Head, Label, Stmt, Unit};
 
 /// Facts a pass keeps while it walks.
 pub(crate) trait Facts {
-    /// Where [`Facts::rollback`] goes back to.
+    /// The state that [`Facts::rollback`] goes back to.
     fn mark(&mut self) -> usize;
     /// Takes back everything learnt and forgotten since `mark`.
     fn rollback(&mut self, mark: usize);
@@ -30,7 +30,7 @@ pub(crate) trait Facts {
     fn learn(&mut self, unit: &Unit, s: Stmt, time: u32);
 }
 
-/// Where the walk goes on after a rewrite.
+/// The place at which the walk goes on after a rewrite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Next {
     /// Into the statement and then to the one after it.
@@ -56,7 +56,7 @@ struct Walker {
     time: u32,
     /// The time at which the walk reached the first sibling of a span.
     started: FxHashMap<Stmt, u32>,
-    /// How many more statements `forget_span` may visit. After that, each label forgets everything.
+    /// The number of statements that `forget_span` may still visit. After that, each label forgets everything.
     budget: usize,
 }
 

@@ -140,7 +140,7 @@ pub(crate) fn cost(u: &Unit, region: &Region, l: DoLoop) -> u64 {
         .sum()
 }
 
-/// How a subscript moves with the loop; something large if that is not a constant.
+/// The step of a subscript in an iteration of the loop; a large number if it is not constant.
 fn coefficient(u: &Unit, e: trueline_ir::Expr, l: DoLoop) -> i64 {
     let mut sum = Linear::of(u, e);
     let c = sum.take(u, l.var);

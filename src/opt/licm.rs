@@ -40,7 +40,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     }
 }
 
-/// How many statements read each register.
+/// The number of statements that read each register.
 pub(crate) fn reads_of(u: &Unit, stmts: &[Stmt]) -> FxHashMap<Sym, usize> {
     let mut out: FxHashMap<Sym, usize> = u.result().map(|v| (v, 1)).into_iter().collect();
     for &s in stmts {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, placed, verify};
 use trueline_provenance::StmtInfos;
 
-/// How to optimize.
+/// The options of the optimizer.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `-O0` to `-O3`.

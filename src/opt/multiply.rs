@@ -198,7 +198,7 @@ fn replace(ed: &mut Editor<'_>, found: &Found) {
     ed.expanded(found.assign);
 }
 
-/// How many elements the element `e` moves when `v` grows by one.
+/// The number of elements by which the element `e` moves when `v` grows by one.
 pub(crate) fn distance(ed: &mut Editor<'_>, e: Expr, v: Sym) -> Expr {
     let mut distance = ed.int(Type::I8, 1);
     let ExprData::Elem(s, subs) = ed.expr(e) else { return distance };

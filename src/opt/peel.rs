@@ -43,7 +43,7 @@ enum End {
     Last,
 }
 
-/// Which iteration some conditional of the loop's body singles out, if it can be peeled.
+/// The iteration that some conditional of the loop's body singles out, if it can be peeled.
 fn singled_out(u: &Unit, l: DoLoop, confined: &Confined) -> Option<End> {
     let lo = u.pool().as_int(l.lo)?;
     let runs = l.trips(u).is_some_and(|t| t > 1);

@@ -27,7 +27,7 @@ pub const PASS: Pass =
 
 /// Bodies larger than this are not copied.
 const MAX_SIZE: usize = 60;
-/// How often a loop is split: EOSHIFT asks for both ends.
+/// The most splits of a loop: EOSHIFT asks for both ends.
 const MOST_SPLITS: usize = 2;
 /// Loops of at most this many iterations are left to unrolling.
 const SHORT: i64 = 8;

@@ -48,7 +48,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     }
 }
 
-/// How a loop is written.
+/// The form of a loop in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// DO WHILE, with the question in its head.
@@ -59,7 +59,7 @@ enum Form {
     Jump,
 }
 
-/// Where the question is asked.
+/// The place of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asks {
     /// Before anything else.

@@ -201,7 +201,8 @@ fn waits(u: &Unit, l: DoLoop, region: &Region) -> bool {
     chain * LATENCY * WIDTH >= region.size + WIDTH && chain > 0
 }
 
-/// How many additions, subtractions and products of reals the assignment `s` makes of its register's own value, one after the other.
+/// The number of additions, subtractions and products of reals that the assignment `s` makes of its register's own
+/// value, one after the other.
 fn sum_of(u: &Unit, s: Stmt) -> usize {
     let Head::Assign { place, value } = u.head(s) else { return 0 };
     let is_register = matches!(u.expr(place), ExprData::Var(v) if u.sym(v).is_register());
@@ -211,7 +212,7 @@ fn sum_of(u: &Unit, s: Stmt) -> usize {
     waited_for(u, value, place, &mut ExprMap::default()).unwrap_or(0)
 }
 
-/// How many additions, subtractions and products of reals `e` makes of `from`, one after the other.
+/// The number of additions, subtractions and products of reals that `e` makes of `from`, one after the other.
 fn waited_for(u: &Unit, e: Expr, from: Expr, known: &mut ExprMap<Option<usize>>) -> Option<usize> {
     if e == from {
         return Some(0);

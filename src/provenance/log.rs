@@ -25,7 +25,7 @@ pub enum Transform {
     Move,
 }
 
-/// How a statement was expanded. Decides whether its tallies are copied.
+/// The way in which a statement was expanded. It decides whether its tallies are copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExpandKind {
     /// The iteration space is split: unroll and remainder, peel, index-set split.

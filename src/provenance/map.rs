@@ -77,7 +77,7 @@ pub struct AreaOf {
     pub inside_other_loop: bool,
 }
 
-/// How a construct relates to the optimized program.
+/// The relation of a construct to the optimized program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Image {
     /// One optimized statement is it.

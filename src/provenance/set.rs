@@ -149,7 +149,7 @@ impl SetPool {
         self.intern(both)
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub fn len(&self) -> usize {
         self.sets.len()
     }

@@ -11,7 +11,7 @@ use crate::table::{Column, Table, Tone, count, heat, time};
 use crate::unmix::Shares;
 use trueline_abi::profile::{Construct, Status, Time};
 
-/// Where each figure stands in a row.
+/// The places of the figures in a row.
 pub(crate) const LINE: usize = 0;
 /// The construct's text.
 pub(crate) const CONSTRUCT: usize = 1;
@@ -226,7 +226,7 @@ pub(crate) fn brief_status(index: &Index<'_>, c: &Construct) -> String {
     }
 }
 
-/// How many iterations the entries had, where that was counted.
+/// The iterations of the entries, if they were counted.
 fn trips(c: &Construct) -> String {
     crate::trips::describe(&c.counts).unwrap_or_default()
 }

@@ -59,7 +59,7 @@ impl<'a> Pair<'a> {
         self.new.or(self.old)
     }
 
-    /// How often it ran before and after.
+    /// The executions before and after.
     pub fn runs(&self) -> (Option<u64>, Option<u64>) {
         (self.old.and_then(work), self.new.and_then(work))
     }

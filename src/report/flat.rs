@@ -34,7 +34,7 @@ pub enum Scope {
     Loops,
 }
 
-/// How to make the flat table.
+/// The options of the flat table.
 #[derive(Clone, Debug, Default)]
 pub struct FlatOptions {
     /// The order.
@@ -149,8 +149,8 @@ fn outside(index: &Index<'_>) -> Option<f64> {
     profile.unattributed_ns.filter(|_| elapsed > 0).map(|ns| ns as f64 / elapsed as f64)
 }
 
-/// How much of the elapsed time the threads used a processor, if that is not all of it: times of timers are elapsed times,
-/// those of samples (`~`) processor times. A thread that only waited for the others is left out.
+/// The part of the elapsed time in which the threads used a processor, if that is not all of it: times of timers are
+/// elapsed times, those of samples (`~`) processor times. A thread that only waited for the others is left out.
 fn processor_time(profile: &Profile) -> Option<String> {
     let is_idle = |t: &&ThreadTime| t.cpu_ns as f64 <= 0.01 * t.wall_ns as f64;
     let all = profile.threads.len();

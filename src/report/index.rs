@@ -95,7 +95,7 @@ impl<'a> Index<'a> {
         out
     }
 
-    /// How often each procedure was called by procedures of the profile.
+    /// The calls of each procedure by procedures of the profile.
     pub fn callers(&self) -> BTreeMap<u32, u64> {
         let mut out: BTreeMap<u32, u64> = BTreeMap::new();
         for e in &self.profile.edges {
@@ -126,7 +126,7 @@ pub fn bound(c: &Construct) -> &'static str {
     }
 }
 
-/// How often a construct was entered or evaluated.
+/// The entries or evaluations of a construct.
 pub fn executions(c: &Construct) -> Option<u64> {
     c.counts.invocations.or(c.counts.evaluations)
 }

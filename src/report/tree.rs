@@ -70,7 +70,7 @@ fn guessed(index: &Index<'_>) -> Vec<TreeNode> {
     builder.nodes
 }
 
-/// How much of a procedure's time and counts belongs to a path.
+/// The parts of a procedure's time and counts that belong to a path.
 #[derive(Clone, Copy)]
 struct Share {
     time: f64,

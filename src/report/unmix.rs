@@ -7,7 +7,7 @@
 use crate::index::Index;
 use trueline_abi::profile::{Construct, Status};
 
-/// How much longer than in the others the operations of one construct may take.
+/// The operations of one construct may take this many times as long as those of another.
 const UNEQUAL: f64 = 8.0;
 
 /// A part of a joint time, as fractions of it.
@@ -92,7 +92,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// How often the statements directly in a construct run, as far as that is known.
+/// The executions of the statements directly in a construct, as far as they are known.
 fn executions(c: &Construct) -> f64 {
     let n = &c.counts;
     let arms = n.taken.as_ref().and_then(|t| t.first());

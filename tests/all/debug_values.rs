@@ -94,7 +94,7 @@ fn has_python() -> bool {
     out.is_ok_and(|out| String::from_utf8_lossy(&out.stdout).contains("42"))
 }
 
-/// How many programs of the corpus are looked at.
+/// The number of programs of the corpus that are tried.
 const SAMPLE: usize = 40;
 
 /// Programs about loops and procedures, and a sample of all others; `TRUELINE_TEST_RUN` chooses others, with no text all.

@@ -33,6 +33,12 @@ const PHRASE: &str = " of what ";
 /// Phrases that no finished crate has.
 const UNFINISHED: [&str; 2] = [" so many ", "hose that "];
 
+/// The beginnings of doc comments that stand for a noun, such as a number or a place.
+const QUESTIONS: [&str; 5] = ["How ", "Where ", "Which ", "Who ", "Has "];
+
+/// The most such beginnings in a finished crate.
+const MOST_QUESTIONS: usize = 10;
+
 /// The figures of a crate.
 #[derive(Default)]
 struct Figures {
@@ -43,6 +49,8 @@ struct Figures {
     found: Vec<String>,
     /// The places of phrases that no finished crate has.
     unfinished: Vec<String>,
+    /// The places of [`QUESTIONS`].
+    questions: Vec<String>,
 }
 
 /// The text of a line's comment, if it is one.
@@ -67,6 +75,10 @@ fn measure(file: &Path, name: &str, figures: &mut Figures) {
         }
         let opens = !before && OPENINGS.iter().any(|o| text.starts_with(o));
         let place = || format!("{name}:{number}: {text}");
+        let is_doc = ["///", "//!"].iter().any(|d| line.trim_start().starts_with(d));
+        if is_doc && !before && QUESTIONS.iter().any(|q| text.starts_with(q)) {
+            figures.questions.push(place());
+        }
         if opens || text.contains(PHRASE) {
             figures.found.push(place());
         }
@@ -106,6 +118,10 @@ fn judge(name: &str, figures: &Figures, wrong: &mut Vec<String>) {
     println!("{:6.2} in 1,000 words, {openings:3} openings  {name}", rate as f64 / 10.0);
     if own.is_none() {
         wrong.extend(figures.unfinished.iter().cloned());
+        if figures.questions.len() > MOST_QUESTIONS {
+            wrong.extend(figures.questions.iter().cloned());
+            wrong.push(format!("{name}: {} of these (at most {MOST_QUESTIONS})", figures.questions.len()));
+        }
     }
     if openings > ceiling.openings {
         wrong.extend(figures.found.iter().cloned());

@@ -225,7 +225,7 @@ fn failing_system_calls_are_reported() {
     );
 }
 
-/// How many programs of random blocks `TRUELINE_FAULTS` asks for.
+/// The number of programs of random blocks that `TRUELINE_FAULTS` asks for.
 fn programs_wanted() -> u64 {
     std::env::var("TRUELINE_FAULTS").ok().and_then(|n| n.parse().ok()).unwrap_or(0)
 }

@@ -123,7 +123,7 @@ fn shape(value: &Value) -> Value {
     }
 }
 
-/// How many fields with each number a Protocol Buffers message has.
+/// The number of fields with each number in a Protocol Buffers message.
 fn fields(mut bytes: &[u8]) -> Vec<(u64, usize)> {
     let mut out = std::collections::BTreeMap::new();
     fn varint(bytes: &mut &[u8]) -> u64 {

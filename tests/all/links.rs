@@ -42,7 +42,7 @@ end program
 /// Adds a thousand for each call, so that the output tells which procedure was called.
 const C_LEAF: &str = "void leaf_(int *i, int *s) { (void)i; *s += 1000; }\n";
 
-/// How often a procedure was called.
+/// The number of calls of a procedure.
 type Calls = Box<dyn Fn(&str) -> Option<u64>>;
 
 /// A folder in which a program is built plain (`is_profiled` false) or profiled.
@@ -103,7 +103,7 @@ impl Build {
     }
 }
 
-/// How often each procedure was called: the sum over all of its name; none if there is none.
+/// The number of calls of each procedure: the sum over all of its name; none without a procedure of that name.
 fn calls(profile: &Path) -> Calls {
     let profile = trueline_report::read(&std::fs::read(profile).unwrap()).unwrap();
     Box::new(move |name| {
@@ -352,7 +352,7 @@ fn libraries_that_are_opened_find_procedures_of_the_executable() {
     }
 }
 
-/// Who is called by its address is counted where it is entered, also by who calls it by its name, too.
+/// A procedure called by its address is counted where it is entered, also for callers that call it by its name, too.
 #[test]
 fn addresses_of_procedures_are_those_of_their_entries() {
     let caller = "subroutine caller(s)

@@ -364,7 +364,7 @@ contains
 end module
 ";
 
-/// Where the program prints something else than is expected.
+/// The lines in which the output of the program differs from the expected one.
 fn differences(directory: &Path, source: &[String; 2], options: &[&str], expected: &[(String, i64)]) -> Vec<String> {
     let [units, calls] = source;
     std::fs::write(directory.join("p.f90"), format!("{OUT}{units}program p\n{calls}end program\n")).unwrap();

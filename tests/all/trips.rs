@@ -227,7 +227,7 @@ end program
     }
 }
 
-/// Where a loop is left by one of several labels its trips are not known, and the profile says why; its counts are.
+/// If a loop is left by one of several labels its trips are not known, and the profile says why; its counts are.
 #[test]
 fn what_is_not_known_has_a_reason() {
     let dir = tempfile::tempdir().unwrap();

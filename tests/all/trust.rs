@@ -463,7 +463,7 @@ fn a_compile_sweeps_what_killed_compiles_left() {
     assert_eq!(names(&temporary).len(), 1);
 }
 
-/// Beyond the limit of a file's size a compile ends with a message, not by a signal.
+/// At the limit of a file's size a compile ends with a message, not by a signal.
 #[test]
 fn the_limit_of_a_files_size_stops_a_compile_with_a_message() {
     let dir = tempfile::tempdir().unwrap();

@@ -173,7 +173,7 @@ fn put(out: &mut Vec<u8>, mut n: u64) {
 pub struct Head<'a> {
     /// The table of functions: [`FUNCTION_SIZE`] bytes each.
     pub functions: &'a [u8],
-    /// How many ranges all functions have together.
+    /// The number of ranges of all functions together.
     pub ranges: u32,
     checksum: u32,
     packed: &'a [u8],

@@ -4,7 +4,7 @@
 //! optimizer knows of. There is one table because with two (one in the code generator, one in the runtime) a changed
 //! argument would be found by a crash in a user's program.
 
-/// How a value crosses the boundary, in the C ABI of the target.
+/// The way in which a value crosses the boundary, in the C ABI of the target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Abi {
     /// A 32-bit integer.

@@ -86,7 +86,7 @@ pub struct Profile {
     pub program: String,
     /// The optimization level: `O0` to `O3`.
     pub opt_level: String,
-    /// Where instrumentation was made: `post-wopt` …
+    /// The point at which instrumentation was made: `post-wopt` …
     pub instrument_at: String,
     /// Whether the run ended before the profile was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -119,7 +119,7 @@ pub struct Profile {
     /// The events of the threads, if a trace was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traces: Vec<Trace>,
-    /// How the program counter was sampled, if it was.
+    /// The sampling of the program counter, if it was sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
     /// Elapsed and processor time of the threads.
@@ -203,7 +203,7 @@ pub struct CallNode {
     /// The line of the call of a procedure, in the next procedure further out; 0 if it is not known.
     #[serde(default, skip_serializing_if = "is_zero_line")]
     pub line: u32,
-    /// How often it was entered in this context.
+    /// The number of times it was entered in this context.
     pub calls: u64,
     /// Time with all nodes below.
     pub inclusive_ns: u64,
@@ -350,7 +350,7 @@ pub struct Construct {
     /// The most bytes that an iteration of an innermost loop touches and the one before did not.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub touched: u64,
-    /// How many elements its operations work on at once, at most; 0 if it has none that work on several.
+    /// The most elements that its operations work on at once; 0 if it has none that work on several.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lanes: u64,
     /// The values that an iteration of an innermost loop needs from the one before.
@@ -359,7 +359,7 @@ pub struct Construct {
     /// The change that would make its accesses contiguous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
-    /// How each count is obtained: measure and formula.
+    /// The origin of each count: measure and formula.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<(String, String)>,
     /// The hash of the statements of a procedure, in hex. Profiles of equal hash are of equal sources,
@@ -475,7 +475,7 @@ pub struct Edge {
     pub callee: u32,
     /// The line of the call; 0 when several lines call.
     pub line: u32,
-    /// How often.
+    /// The number of calls.
     pub calls: u64,
     /// Whether that is the most it can have been: the run was cut short where calls are counted before they happen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -506,7 +506,7 @@ pub struct Processor {
     /// construct to the end of their last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_ns: Option<u64>,
-    /// How much of that was in no timed construct.
+    /// The part of that in no timed construct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside_ns: Option<u64>,
 }
@@ -528,7 +528,7 @@ pub struct Categories {
     pub global: u64,
 }
 
-/// How a count is obtained at the end of a run.
+/// The way in which a count is obtained at the end of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CountSource {
@@ -549,7 +549,7 @@ pub enum CountSource {
 pub struct CountMeta {
     /// `invocations`, `iterations`, `evaluations`, `taken.K`, `elements`, `calls`.
     pub measure: String,
-    /// Where it comes from.
+    /// The source of the count.
     pub source: CountSource,
     /// Whether it is added ahead, such as all iterations of a loop when it is entered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -559,7 +559,7 @@ pub struct CountMeta {
     pub behind: bool,
 }
 
-/// Where the trips of a loop come from.
+/// The source of the trips of a loop.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TripsMeta {
     /// Why they are not known.
@@ -572,7 +572,7 @@ pub struct TripsMeta {
     /// behind them are the complement of the minimum and the maximum. Over several threads the maximum of these holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<(u32, u8)>,
-    /// How many cells follow, of the entries with no trips, with one, and so on, which are in no bucket.
+    /// The number of cells that follow, of the entries with no trips, with one, and so on, which are in no bucket.
     #[serde(default, skip_serializing_if = "is_zero_byte")]
     pub few: u8,
 }
@@ -632,7 +632,7 @@ pub struct EdgeMeta {
     pub callee: String,
     /// The line of the call.
     pub line: u32,
-    /// How often it was made.
+    /// The number of times it was made.
     pub calls: CountSource,
     /// Whether that is added before it happened.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -663,7 +663,7 @@ pub struct DerivedMeta {
 pub struct ObjectMeta {
     /// The optimization level.
     pub opt_level: String,
-    /// Where instrumentation was made.
+    /// The point at which instrumentation was made.
     pub instrument_at: String,
     /// The files.
     pub files: Vec<SourceFile>,

@@ -126,27 +126,27 @@ layouts! {
         end_ticks,
         /// The monotonic clock at the end.
         end_ns,
-        /// Which clock ticks: 0 `tsc`, 1 `cntvct`, 2 `monotonic`.
+        /// The clock that ticks: 0 `tsc`, 1 `cntvct`, 2 `monotonic`.
         clock,
         /// Thousandths of a tick that a pair of probes costs.
         probe_milliticks,
         /// Offset of the newest [`Block`].
         blocks,
-        /// How many blocks there are.
+        /// The number of blocks.
         block_count,
         /// The length of the counters of all objects in bytes: that of the counters of each block.
         counters_len,
         /// Offset of the [`ObjectEntry`]s.
         objects,
-        /// How many objects there are.
+        /// The number of objects.
         object_count,
         /// Offset of the offsets of [`RECORD_PAGES`] pages of [`RecordEntry`]s.
         records,
-        /// How many records have a number; the first is 1.
+        /// The number of records with a number; the first is 1.
         record_count,
         /// Offset of the newest [`Thread`].
         threads,
-        /// How many threads there are.
+        /// The number of threads.
         thread_count,
         /// Offset of the name of the program.
         program,
@@ -201,7 +201,7 @@ layouts! {
         counters,
         /// The place of these among the counters of all linked files, in bytes.
         first,
-        /// How many bytes they have.
+        /// Their size in bytes.
         len,
     }
 
@@ -209,11 +209,11 @@ layouts! {
     ObjectEntry {
         /// Offset of its counters in a block, in bytes.
         counters,
-        /// How many there are.
+        /// The number of its counters.
         counter_count,
         /// The address of its records in the program.
         record_address,
-        /// How many there are.
+        /// The number of its records.
         record_count,
         /// Offset of its metadata: a zlib stream.
         meta,
@@ -221,7 +221,7 @@ layouts! {
         meta_len,
         /// Offset of the [`Target`]s of its calls.
         targets,
-        /// How many there are.
+        /// The number of the targets.
         target_count,
     }
 
@@ -289,7 +289,7 @@ layouts! {
         trace,
         /// Offset of the newest one.
         trace_page,
-        /// How many events it has.
+        /// The number of its events.
         trace_count,
         /// Events that there was no room for.
         trace_lost,
@@ -399,7 +399,7 @@ layouts! {
     Table {
         /// A power of two.
         capacity,
-        /// How many nodes there are.
+        /// The number of nodes.
         count,
         /// Offset of `capacity` offsets of nodes.
         entries,

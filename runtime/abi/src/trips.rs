@@ -12,7 +12,7 @@
 /// add counts them, and tells the minimum and the maximum, too. With more trips it matters less that an entry takes longer.
 pub const FEW: u64 = 32;
 
-/// How many buckets there are: the bit lengths of 64 bits, and of zero.
+/// The number of buckets: the bit lengths of 64 bits, and of zero.
 pub const BUCKETS: usize = 65;
 
 /// The bucket of an entry with `trips` trips: the number of bits of `trips`.

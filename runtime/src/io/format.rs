@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Op {
     pub kind: OpKind,
-    /// How often it is repeated.
+    /// The number of repetitions.
     pub repeat: u32,
     /// Offset in the text, for messages.
     pub source: u32,
@@ -116,7 +116,7 @@ pub(crate) const UNLIMITED: u32 = u32::MAX;
 pub(crate) struct Format {
     pub text: Vec<u8>,
     pub ops: Vec<Op>,
-    /// Where reversion goes: the last group of the outermost level, or the beginning.
+    /// The target of reversion: the last group of the outermost level, or the beginning.
     pub revert: u32,
 }
 

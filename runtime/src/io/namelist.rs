@@ -132,7 +132,7 @@ impl Iterator for Subscripts<'_> {
     }
 }
 
-/// How many bytes the element with these subscripts is behind the first.
+/// The distance in bytes of the element with these subscripts from the first.
 pub(crate) fn offset(dims: &[Dim], subscripts: &[i64]) -> i64 {
     dims.iter().zip(subscripts).map(|(d, s)| (s - d.lower).wrapping_mul(d.stride)).fold(0, i64::wrapping_add)
 }

@@ -159,7 +159,7 @@ struct Values<'a> {
     modes: &'a Modes,
     number: &'a mut u32,
     value: Value,
-    /// How many more elements have `value`.
+    /// The number of further elements that have `value`.
     repeats: u32,
     /// There are no more values.
     ended: bool,

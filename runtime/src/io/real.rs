@@ -369,8 +369,8 @@ fn edit_general(out: &mut Vec<u8>, x: Real, kind: RealKind, form: &Exponential, 
     edit_exponent(out, x, form, modes)
 }
 
-/// How many digits `Gw.d` writes behind the point; none: in exponential form. As libgfortran decides, in the arithmetic
-/// of the number's own kind.
+/// The number of digits that `Gw.d` writes behind the point; none: in exponential form. This is decided as libgfortran
+/// does, in the arithmetic of the number's own kind.
 fn general_places(x: Real, kind: RealKind, digits: usize, rounding: Rounding) -> Option<usize> {
     if digits == 0 {
         return None;

@@ -37,7 +37,7 @@ fn most() -> u64 {
 /// A record that is being written.
 #[derive(Default, Debug)]
 pub(crate) struct Output {
-    /// Where the leading marker of the subrecord stands, and the length so far.
+    /// The place of the leading marker of the subrecord, and the length so far.
     marker: u64,
     len: u64,
     /// The length of the whole record so far.

@@ -2,7 +2,7 @@
 
 use super::stream::Stream;
 
-/// How records are reached.
+/// The ways in which records are reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Access {
@@ -11,7 +11,7 @@ pub(crate) enum Access {
     Stream,
 }
 
-/// Which of reading and writing is allowed.
+/// The allowed transfers: reading, writing or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Action {
@@ -77,8 +77,7 @@ impl Carriage {
     }
 }
 
-/// How a decimal number is rounded. `Unspecified` and `Nearest` round to even on a tie, `Compatible` away
-/// from zero.
+/// The rounding of decimal numbers. `Unspecified` and `Nearest` round to even on a tie, `Compatible` away from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Rounding {
@@ -119,7 +118,7 @@ impl Modes {
     };
 }
 
-/// Where the file is with respect to its end.
+/// The position of the file with respect to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     /// Before it, or not known to be at it.
@@ -143,7 +142,7 @@ pub(crate) struct Record {
     pub resume: usize,
     /// In input, that `bytes` holds a record; in output, that one is under way.
     pub open: bool,
-    /// Where an input record begins in the file.
+    /// The place in the file at which an input record begins.
     pub start: u64,
     /// In input, that the file ended before the line did.
     pub cut: bool,

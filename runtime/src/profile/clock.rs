@@ -38,7 +38,7 @@ pub(crate) fn ticks_in_order() -> u64 {
     ticks()
 }
 
-/// Which clock [`ticks`] reads, as the raw profile has it.
+/// The clock that [`ticks`] reads, as the raw profile has it.
 pub(crate) const SOURCE: u64 = if cfg!(target_arch = "x86_64") {
     0
 } else if cfg!(target_arch = "aarch64") {

@@ -57,7 +57,7 @@ pub(crate) struct Guest {
     /// The section of its counters.
     section: AtomicPtr<u8>,
     section_len: AtomicU64,
-    /// Where its counters stand among those of all: set by the host.
+    /// The place of its counters among those of all: set by the host.
     first: AtomicU64,
     leave_parent: extern "C" fn(),
     /// There is new memory, that of a forked child.

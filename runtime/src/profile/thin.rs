@@ -142,7 +142,7 @@ fn judge_now(t: &mut Thread, s: &mut Slot, record: u64, start: u64, now: u64) {
     }
 }
 
-/// Has a construct thinned by `next`, if there is memory.
+/// Thins a construct by `next`, if there is memory.
 fn reconsider(s: &mut Slot, next: u64, now: u64) {
     (s.lately, s.since) = (0, now);
     if next > s.thinning && (s.strata != 0 || begin(s)) {

@@ -11,7 +11,7 @@ use trueline_abi::raw::{CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, TRACE_PAGE, T
 /// The number of events of a thread that are kept if the environment gives none.
 const USUAL: u64 = 1_000_000;
 
-/// How many events the environment wants to be kept.
+/// The number of events that the environment wants to be kept.
 pub(super) fn wanted() -> u64 {
     super::settings::trace(USUAL)
 }

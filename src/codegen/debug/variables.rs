@@ -234,7 +234,7 @@ impl Scope<'_> {
     }
 }
 
-/// Where a variable is.
+/// The place of a variable.
 enum At {
     /// All the time.
     Always(Expression),

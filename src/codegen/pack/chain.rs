@@ -119,7 +119,7 @@ impl Packer<'_> {
         matches!(self.func.dfg.value_def(v), ValueDef::Result(inst, _) if self.func.layout.inst_block(inst) == Some(b))
     }
 
-    /// Has `lanes` computed as a vector before `at`, if that is legal and pays, and takes them out of it. An input of a
+    /// Computes `lanes` as a vector before `at`, if that is legal and pays, and takes them out of it. An input of a
     /// chain may be computed from earlier `links`: these stay.
     fn try_lanes(&mut self, lanes: Lanes, at: Inst, links: &[Inst]) -> Option<Value> {
         let plan = Plan::of(self, lanes, at, &[])?;

@@ -15,7 +15,7 @@ pub(super) type Lanes = SmallVec<[Value; 4]>;
 /// The most vectors that one store may take.
 const MOST_NODES: usize = 200;
 
-/// How a vector comes about; operands are nodes that come before it.
+/// The origin of a vector; operands are nodes that come before it.
 pub(super) enum How {
     /// It is there.
     Made(Value),
@@ -117,7 +117,7 @@ impl Plan {
         })
     }
 
-    /// How often the scalars that the plan replaces use each value.
+    /// The number of times that the scalars which the plan replaces use each value.
     fn uses(&self, packer: &Packer<'_>, stored: bool) -> FxHashMap<Value, u32> {
         let mut out: FxHashMap<Value, u32> = FxHashMap::default();
         if let Some(top) = self.nodes.last().filter(|_| stored) {
@@ -402,7 +402,7 @@ impl Maker<'_, '_> {
 }
 
 impl How {
-    /// How many instructions fewer the vector takes than its `width` lanes.
+    /// The number of instructions that the vector saves against its `width` lanes.
     fn saved(&self, width: i64) -> i64 {
         match self {
             How::Constant(fixed, _) => width - fixed.instructions(),

@@ -11,10 +11,10 @@ use crate::symbol::Storage;
 use cranelift_entity::EntityRef;
 use trueline_provenance::Stmt;
 
-/// How deep blocks and calls may nest together.
+/// The deepest nesting of blocks and calls together.
 const DEPTH: u32 = 40_000;
 
-/// Where control goes after a statement.
+/// The place at which control goes on after a statement.
 pub(super) enum Flow {
     Next,
     Jump(Label),

@@ -1,4 +1,4 @@
-//! Who owns which element: a mapping of known shape on a known number of processors.
+//! The owners of elements: a mapping of known shape on a known number of processors.
 //!
 //! Follows the definitions of HPF 2.0, section 3.3: a position `p` of a template dimension `lo:hi` on `P` coordinates belongs to coordinate
 //! `(p - lo) / m` for `BLOCK(m)`, `((p - lo) / m) mod P` for `CYCLIC(m)`. A grid larger than the number of processors is folded onto

@@ -24,7 +24,7 @@ pub(crate) struct Level {
     pub(crate) last: Option<i64>,
 }
 
-/// How the iteration of the first reference lies to that of the second.
+/// The order of the iterations of two references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dir {
     /// The first is in an earlier iteration.

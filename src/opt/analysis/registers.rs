@@ -49,7 +49,7 @@ impl Confined {
     }
 }
 
-/// How the registers of a block flow through one execution of it.
+/// The flow of the registers of a block through one execution of it.
 #[derive(Default)]
 pub(crate) struct Flow {
     /// Read before it is surely defined there: the value may come from before the block.

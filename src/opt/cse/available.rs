@@ -11,7 +11,7 @@ use trueline_ir::{Expr, ExprData, Head, Sym, Unit};
 /// the oldest are forgotten.
 const MOST_READERS: usize = 128;
 
-/// Where the value of an expression is.
+/// The place of the value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Held {
     /// In a register.
@@ -49,7 +49,7 @@ pub(super) struct Available {
     /// Expressions that need a register or a class of memory; perhaps some that are not available.
     of_register: FxHashMap<Sym, Vec<Expr>>,
     of_class: FxHashMap<u32, Vec<Expr>>,
-    /// How many facts may still be looked at for labels.
+    /// The number of facts that may still be examined for labels.
     budget: usize,
 }
 

@@ -38,7 +38,7 @@ struct Group {
     expr: Expr,
     creator: Stmt,
     users: Vec<Stmt>,
-    /// Where its value is kept, once there is a user.
+    /// The register that keeps its value, once there is a user.
     holder: Option<Sym>,
 }
 

@@ -10,7 +10,7 @@ use trueline_ir::{
     Access, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Storage, Sym, SymData, Type, Unit,
 };
 
-/// How a parameter is bound.
+/// The binding of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Binding {
     /// By value: a register takes the argument.
@@ -87,7 +87,7 @@ pub(crate) fn is_written(callee: &Unit, dummy: Sym) -> bool {
     })
 }
 
-/// How the parameters of `callee` are bound by `call`, if all can be.
+/// The bindings of the parameters of `callee` by `call`, if all can be bound.
 pub(crate) fn bindings(u: &Unit, call: Stmt, callee: &Unit, constants: &Constants) -> Option<Vec<Binding>> {
     let Head::Call { args, result, .. } = u.head(call) else { return None };
     let args = u.list(args);

@@ -49,7 +49,7 @@ const OFTEN: u64 = 10_000;
 const SIZE_OFTEN: usize = 200;
 /// Procedures with more statements than this are not examined further.
 const MAX_STMTS: usize = 500;
-/// How much larger a unit may get.
+/// The most that a unit may grow.
 const GROWTH: usize = 3000;
 
 /// A procedure, and its size or why it cannot be inlined.
@@ -209,7 +209,7 @@ pub(crate) enum Target {
     Elements { array: Sym, start: Vec<Expr>, lower: Vec<i64> },
 }
 
-/// Where the statements that stand for the call go.
+/// The place of the statements that stand for the call.
 pub(crate) fn before(call: Stmt) -> Place {
     Place::Before(call)
 }

@@ -94,7 +94,7 @@ struct Lowering<'e, 'u, 'c> {
     context: &'c Context<'c>,
     /// The statement that all emitted statements are expanded from.
     from: Stmt,
-    /// Where the next statement goes.
+    /// The place of the next statement.
     at: Place,
     /// Expressions already prepared, as long as no memory has changed.
     ready: FxHashMap<Expr, Expr>,
@@ -225,7 +225,7 @@ impl Lowering<'_, '_, '_> {
 
 /// Temporaries.
 impl Lowering<'_, '_, '_> {
-    /// How many elements lie along `axis`, which can be negative for none.
+    /// The number of elements along `axis`, which can be negative for none.
     fn extent(&mut self, axis: Axis) -> Expr {
         let n = difference(self.ed, axis.hi, axis.lo);
         let one = self.ed.int(Type::I8, 1);
@@ -244,7 +244,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// How many elements the iteration space has.
+    /// The number of elements of the iteration space.
     fn size(&mut self, axes: &[Axis]) -> Expr {
         let mut total = self.ed.int(Type::I8, 1);
         for &axis in axes {

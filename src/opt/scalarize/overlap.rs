@@ -22,7 +22,7 @@ pub(super) struct NestLoop {
 /// For each loop of a nest, whether it has to run against its direction.
 pub(super) type Directions = SmallVec<[bool; 4]>;
 
-/// How the element `read` relates to the element `written` of the same array.
+/// The relation of the element `read` to the element `written` of the same array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     /// They are never the same element.

@@ -226,7 +226,7 @@ impl Lowering<'_, '_, '_> {
         temp
     }
 
-    /// How many elements of the space `axes` a mask selects.
+    /// The number of elements of the space `axes` that a mask selects.
     fn count_of(&mut self, mask: Expr, axes: &[Axis]) -> Expr {
         let zero = self.ed.int(Type::I8, 0);
         let count = self.register("count", zero);

@@ -18,7 +18,7 @@ pub enum Ty {
     C4,
 }
 
-/// Where a variable lives.
+/// The home of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     /// In the procedure.
@@ -53,7 +53,7 @@ pub struct Var {
     pub ty: Ty,
     /// Its dimensions; none for a scalar.
     pub dims: Vec<Dim>,
-    /// Where it lives.
+    /// Its home.
     pub home: Home,
 }
 

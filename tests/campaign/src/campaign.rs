@@ -17,7 +17,7 @@ pub const BATCH: u64 = 12;
 pub struct Failure {
     /// The seed.
     pub seed: u64,
-    /// How it was optimized.
+    /// The plan of its optimization.
     pub plan: Option<Plan>,
     /// The failure.
     pub difference: Difference,

@@ -156,9 +156,9 @@ pub struct Witness {
     pub programs: u64,
     /// The program.
     pub case: Case,
-    /// How it is optimized.
+    /// The plan of its optimization.
     pub plan: Plan,
-    /// How the fault shows.
+    /// The difference that the fault makes.
     pub difference: Difference,
 }
 
@@ -168,7 +168,7 @@ pub struct Found {
     pub name: &'static str,
     /// The check that found it.
     pub by: Option<Witness>,
-    /// How often the compiler asked for it.
+    /// The number of times that the compiler asked for it.
     pub hits: u64,
 }
 

@@ -43,7 +43,7 @@ impl Compilers {
 pub struct NativeFailure {
     /// The seeds of its cases.
     pub seeds: Vec<u64>,
-    /// How it was compiled.
+    /// The way in which it was compiled.
     pub how: String,
     /// The difference.
     pub difference: Difference,

@@ -28,14 +28,14 @@ pub struct Subject {
     pub reference: Run,
 }
 
-/// How to optimize.
+/// A plan of optimization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The level, which decides the pipeline if there are no passes, and nothing else.
     pub level: OptLevel,
     /// The passes, in order.
     pub passes: Option<Vec<String>>,
-    /// Where to stop and compare.
+    /// The level at which to stop and compare.
     pub down_to: Level,
     /// Whether tallies are discharged before the comparison.
     pub discharge: bool,
@@ -315,7 +315,7 @@ pub fn texts(subject: &Subject, plan: &Plan) -> String {
     out
 }
 
-/// How many counters are given up by `plan`, of how many.
+/// The number of counters that are given up by `plan`, and the number of all.
 pub fn lost(subject: &Subject, plan: &Plan) -> (usize, usize) {
     let mut counted = subject.counted.clone();
     let _ = trueline_opt::optimize(&mut counted, &plan.options());

@@ -42,7 +42,7 @@ pub struct Overhead {
 /// The profiled program beside the plain one: both were run in turn.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Compared {
-    /// How often each ran.
+    /// The number of pairs that ran.
     pub pairs: u32,
     /// The ratio of elapsed times.
     pub wall: Ratio,

@@ -35,11 +35,11 @@ layouts! {
         period,
         /// Offset of the [`ObjectMap`]s.
         maps,
-        /// How many there are.
+        /// The number of maps.
         map_count,
         /// Offset of the newest [`Lane`].
         lanes,
-        /// How many lanes there are.
+        /// The number of lanes.
         lane_count,
         /// Threads for which there was no timer or no memory.
         threads_without,
@@ -67,11 +67,11 @@ layouts! {
         number,
         /// Offset of the [`Cell`]s.
         cells,
-        /// How many cells there are: a power of two.
+        /// The number of cells: a power of two.
         capacity,
         /// Whether a thread has it now.
         busy,
-        /// How many threads have had it.
+        /// The number of threads that have had it.
         threads,
         /// Processor time of the threads that had it, in nanoseconds.
         cpu,
@@ -117,7 +117,7 @@ layouts! {
     Cell {
         /// The address, [`OUTSIDE`], or that of a call with [`IN_CALL`]; 0 if the cell is free.
         key,
-        /// How many samples.
+        /// The number of samples.
         count,
         /// The processor time they stand for, in nanoseconds.
         weight,

@@ -62,7 +62,7 @@ fn word(function: &[u8], at: usize) -> u64 {
     u64::from(u32::from_le_bytes(bytes))
 }
 
-/// Where a thread was interrupted.
+/// The registers of a thread where it was interrupted.
 struct Registers {
     counter: u64,
     stack: u64,

@@ -14,7 +14,7 @@ const MOST: u64 = 60;
 pub struct Failure {
     /// Its seed.
     pub seed: u64,
-    /// How it was compiled.
+    /// The way in which it was compiled.
     pub how: String,
     /// The first difference.
     pub text: String,

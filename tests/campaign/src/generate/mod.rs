@@ -110,7 +110,7 @@ struct Gen<'a> {
     /// Variables that must not be assigned: DO variables, index arrays, dummies that are constants.
     fixed: Vec<VarId>,
     around: Vec<Around>,
-    /// How often the statement being generated runs, at most.
+    /// The most executions of the statement being generated.
     cost: i64,
     /// The amount generated so far, in executions.
     work: i64,
@@ -124,7 +124,7 @@ struct Gen<'a> {
     pure_calls: bool,
     /// This is a procedure that kernels call.
     is_helper: bool,
-    /// How many constructs are around, loops or not.
+    /// The number of constructs around, loops or not.
     depth: usize,
 }
 

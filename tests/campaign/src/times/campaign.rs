@@ -8,10 +8,10 @@ use super::simulate::Run;
 use super::{exports, print};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often a program is run until it is as the ledger says.
+/// The most runs of a program until it is as the ledger says.
 pub const ATTEMPTS: usize = 3;
 
-/// How many more runs a program has if it is interrupted in those.
+/// The number of further runs of a program if it is interrupted in those.
 const INTERRUPTED: usize = 9;
 /// Nanoseconds between two pieces of work that tell of an interruption: a time that nothing in the program takes.
 const INTERRUPTION: f64 = 250_000.0;
@@ -21,7 +21,7 @@ const INTERRUPTION: f64 = 250_000.0;
 pub struct Found {
     /// The program.
     pub program: Program,
-    /// How it was built.
+    /// The way in which it was built.
     pub way: Way,
     /// The mistake.
     pub failure: Failure,
@@ -38,7 +38,7 @@ pub struct Row {
     pub right: usize,
     /// The mistakes, by class.
     pub failures: BTreeMap<Class, usize>,
-    /// How many constructs that are judged each pass changed.
+    /// The number of judged constructs that each pass changed.
     pub passes: BTreeMap<String, usize>,
 }
 
@@ -195,7 +195,7 @@ pub fn table(outcome: &Outcome) -> String {
     out
 }
 
-/// How many judged constructs each pass changed.
+/// The table of judged constructs that each pass changed.
 pub fn passes(outcome: &Outcome) -> String {
     let mut out = String::new();
     let names: BTreeSet<&String> = outcome.rows.values().flat_map(|r| r.passes.keys()).collect();

@@ -17,7 +17,7 @@ const SEEDS: usize = 8;
 pub struct Options {
     /// The first seed.
     pub seed: u64,
-    /// How many programs.
+    /// The number of programs.
     pub programs: u64,
     /// Ways with random passes for each.
     pub plans: usize,
@@ -25,9 +25,9 @@ pub struct Options {
     pub separate: bool,
     /// The number of failures after which to stop.
     pub most: usize,
-    /// How many failures of a class are reduced and printed.
+    /// The number of failures of a class that are reduced and printed.
     pub show: usize,
-    /// Where the examples are written, each in a directory of its own.
+    /// The directory of the examples, each in one of its own.
     pub write: Option<PathBuf>,
     /// Words of the classes that are looked at; all if there are none.
     pub only: Vec<String>,

@@ -50,16 +50,16 @@ struct Base {
     wrong: Option<BTreeSet<Id>>,
 }
 
-/// How a fault was found.
+/// The hunt for a fault.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Its name.
     pub name: String,
     /// The program and the failure that shows it; none if nothing does.
     pub by: Option<(Program, Way, Failure)>,
-    /// How many builds it made a difference to, of how many.
+    /// The number of builds to which it made a difference, and the number of all.
     pub different: (usize, usize),
-    /// How many builds failed: checks after each pass found it before a time could be wrong.
+    /// The number of builds that failed: checks after each pass found it before a time could be wrong.
     pub refused: usize,
 }
 

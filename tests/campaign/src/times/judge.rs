@@ -129,11 +129,11 @@ pub struct Case<'a> {
     pub text: &'a Text,
     /// The program's work.
     pub run: &'a Run,
-    /// How it was built.
+    /// The way in which it was built.
     pub way: &'a Way,
     /// The measured profile.
     pub measured: &'a Measured,
-    /// How exact it must be.
+    /// The demands on its times.
     pub limits: Limits,
     /// The profile, indexed.
     pub index: Index<'a>,
@@ -145,7 +145,7 @@ pub struct Case<'a> {
     pub ids: BTreeMap<u32, Id>,
 }
 
-/// Where everything stands.
+/// The place of every construct.
 pub fn stands(program: &Program) -> BTreeMap<Id, Stands<'_>> {
     let mut out = BTreeMap::new();
     for (proc, p) in program.procs.iter().enumerate() {
@@ -236,7 +236,7 @@ impl<'a> Case<'a> {
         self.index.time(c).map_or(0.0, |t| t.error_ns as f64)
     }
 
-    /// By how much the time of a row may be wrong.
+    /// The largest error of the time of a row.
     fn tolerance(&self, c: &Construct) -> f64 {
         let errors = ERRORS * self.index.time(c).map_or(0.0, |t| t.inclusive_error_ns as f64);
         if self.way.by_default && errors > 0.0 {

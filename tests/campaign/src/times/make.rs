@@ -33,14 +33,14 @@ struct Maker {
     commons: [i64; COMMONS],
 }
 
-/// Where a statement is made.
+/// The place at which a statement is made.
 #[derive(Clone, Default)]
 struct Scope {
     /// The loops around, with whether they are DO loops; their depths are their places.
     loops: Vec<(Id, bool)>,
     /// The block around whose end may be jumped to.
     block: Option<Id>,
-    /// How much may still be nested.
+    /// The depth that may still be nested.
     room: usize,
     is_main: bool,
     /// Whether a region of the user, or a part that is not timed, may begin here.

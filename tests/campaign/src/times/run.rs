@@ -20,7 +20,7 @@ const RUNS: usize = 12;
 /// A program that runs longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How a program is built.
+/// A way of building a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Way {
     /// `-O`
@@ -98,7 +98,7 @@ impl Way {
     }
 }
 
-/// Where programs are built: the ledger is compiled once.
+/// The workshop, where programs are built: the ledger is compiled once.
 pub struct Workshop {
     directory: PathBuf,
 }

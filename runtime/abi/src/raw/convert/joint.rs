@@ -152,7 +152,7 @@ fn operations(constructs: &[Construct], parents: &[Option<usize>]) -> Vec<f64> {
     out
 }
 
-/// How often the statements directly in a construct run, as far as that is known.
+/// The executions of the statements directly in a construct, as far as they are known.
 fn executions(c: &Construct) -> f64 {
     let n = &c.counts;
     let arms = n.taken.as_ref().and_then(|t| t.first());

@@ -63,7 +63,7 @@ struct Read {
 /// The cost of sampling.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Sampled {
-    /// How many samples were taken.
+    /// The number of samples taken.
     pub(super) count: f64,
     /// Nanoseconds in the handler.
     pub(super) handling: f64,

@@ -28,7 +28,7 @@ pub(super) struct Thinned {
     tail: (f64, f64),
     /// The error that all have in common.
     common: f64,
-    /// How many invocations there were.
+    /// The number of invocations.
     pub(super) invocations: f64,
     /// One in 2 to the power of this was timed last.
     pub(super) thinning: u64,
