@@ -74,7 +74,7 @@ pub(super) fn rate(c: &Construct, t: &Time) -> Option<String> {
     let is_all = t.inclusive_ns as f64 <= 1.05 * t.exclusive_ns as f64;
     let beside = if is_all { "" } else { " beside the loops and calls in it" };
     let bytes = if c.touched > 0 {
-        format!(", and touches {} bytes anew at most", count(Some(c.touched)))
+        format!(", and touches at most {} new bytes", count(Some(c.touched)))
     } else {
         String::new()
     };
