@@ -1,11 +1,12 @@
 //! The blocks: the part of the memory of the profile that each thread has for itself.
 //!
 //! A thread adds to counters in its own [`Block`], without a lock. On x86-64 compiled code finds it by a thread-local
-//! word, [`BLOCK_DISTANCE`]: the address of a counter in the section that all objects have in common, less that word,
-//! is the address of the thread's counter. A thread without a block, whatever library made the thread, gets one when it
-//! first enters a procedure that counts ([`TAKE_BLOCK`]). Nothing happens when a thread ends: the next thread that
-//! begins takes over its block with all counts, as soon as the kernel does not know its owner any more. So nothing is
-//! moved, a kill at any instant loses nothing, and there are as many blocks as there were threads at once.
+//! word, [`BLOCK_DISTANCE`](trueline_abi::record::BLOCK_DISTANCE): the address of a counter in the section that all
+//! objects have in common, less that word, is the address of the thread's counter. A thread without a block, whatever
+//! library made the thread, gets one when it first enters a procedure that counts
+//! ([`TAKE_BLOCK`](trueline_abi::record::TAKE_BLOCK)). Nothing happens when a thread ends: the next thread that begins
+//! takes over its block with all counts, as soon as the kernel does not know its owner any more. So nothing is moved, a
+//! kill at any instant loses nothing, and there are as many blocks as there were threads at once.
 //!
 //! On other processors the section of the counters is the one block of all threads, and code adds to it atomically.
 //!
