@@ -1,7 +1,7 @@
 //! `cargo bench --bench compile [-- SHAPE…] [--sizes=1000,10000,100000]`: how fast the compiler is, and that its
 //! time and memory grow with the length of the source and not with its square.
 //!
-//! Each shape is a kind of program, made with so many lines, most of them in one procedure. For each size there is the
+//! Each shape is a kind of program, made with a given number of lines, most of them in one procedure. For each size there is the
 //! time to compile it at -O3 to an object, lines a second, and the largest resident set. `--profile` compiles
 //! for profiling.
 
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// A shape of program: its name, and its source with about so many lines.
+/// A shape of program: its name, and its source with about that number of lines.
 type Shape = (&'static str, fn(usize) -> String);
 
 const SHAPES: [Shape; 14] = [

@@ -151,7 +151,7 @@ fn measure(kernel: &Kernel, programs: &[Option<PathBuf>], times: &mut [Vec<f64>]
     }
 }
 
-/// The nanoseconds of one run of the kernel. A wrong result of ours ends the benchmark; that of a peer is said.
+/// The nanoseconds of one run of the kernel. A wrong result of ours ends the benchmark; that of a peer is reported.
 fn run(kernel: &Kernel, program: &Path, builder: &Builder, runner: &[String]) -> Option<f64> {
     let mut command = match runner {
         [] => Command::new(program),
@@ -178,7 +178,7 @@ fn least(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::NAN, f64::min)
 }
 
-/// How far the quarter of the fastest runs is apart.
+/// The spread of the quarter of the fastest runs.
 fn noise(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,6 +1,6 @@
 //! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: the cost of measuring.
 //!
-//! Four tables, all of ratios of programs measured side by side: alternating rounds, and of each program the least user and
+//! Four tables, all of ratios of programs measured side by side: alternating rounds, and for each program the least user and
 //! system time, which other work on the machine moves less than the elapsed time.
 //!
 //! 1. The examples as in table 2 of the HPF profiling paper: NoProf is the plain program, TimeLib the one that only
@@ -25,13 +25,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How often each program runs, unless the command line says otherwise.
+/// The runs of each program, unless the command line says otherwise.
 const ROUNDS: usize = 9;
 
-/// How long fitting may take.
+/// The most minutes that fitting may take.
 const MINUTES: f64 = 10.0;
 
-/// How many times as long the programs of several files run where their time is measured.
+/// The factor by which the programs of several files run longer where their time is measured.
 const SCALE: &str = "5";
 
 /// A program with the environment and options that make a configuration of it.

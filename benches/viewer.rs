@@ -106,7 +106,7 @@ fn opened(at: &Path) -> Option<f64> {
         let (_, rest) = l.split_once("drawn after ")?;
         rest.split(' ').next()?.parse().ok()
     });
-    // It is our own, and has told the time.
+    // It is our own, and has reported the time.
     let _ = browser.kill();
     let _ = browser.wait();
     found

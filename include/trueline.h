@@ -4,11 +4,11 @@
  *
  *     cc prog.c $(trueline --print runtime) -lm -ldl -lpthread
  *
- * The program then writes a profile to TRUELINE_PROFILE_FILE (trueline-profile.json) when it ends, in
- * whatever way; `trueline report` shows it.
+ * The program then writes a profile to TRUELINE_PROFILE_FILE (trueline-profile.json) however it
+ * ends; `trueline report` shows it.
  *
- * Every construct that is measured has one zero-initialised static record, in which the library caches what
- * it found out at the first use. Starts and ends nest; every start has its end, on every way out. An end
+ * Every construct that is measured has one zero-initialised static record, in which the library caches the
+ * construct's number at the first use. Starts and ends nest; every start has its end, on every way out. An end
  * belongs to the newest start of its kind in the same thread. All routines may be called from any thread.
  *
  * Objects of `gcc -finstrument-functions` and OpenUH's __profile_ routines are served too.
@@ -34,7 +34,7 @@ typedef struct trueline_record {
 
 /* Begins the profile. Optional: the first start does it. */
 void trueline_start_profile(const char *name, trueline_record *record);
-/* Ends the profile: what follows is not measured. Optional: the end of the program does it. */
+/* Ends the profile: nothing is measured from now on. Optional: the end of the program does it. */
 void trueline_end_profile(void);
 
 /* A procedure is entered and left. */

@@ -53,8 +53,8 @@ pub fn keep(
     Err(format!("There is no safe place for {name} (set XDG_CACHE_HOME to one): {}", refused.join("; ")))
 }
 
-/// Where files may be kept, the best place first. Relative paths in the environment are ignored, as the XDG Base Directory
-/// Specification wants it.
+/// The directories where files may be kept, the best one first. Relative paths in the environment are ignored, as the
+/// XDG Base Directory Specification demands.
 fn bases() -> Vec<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|p: &PathBuf| p.is_absolute());
     let cache = variable("XDG_CACHE_HOME").map(|p| p.join("trueline"));

@@ -47,7 +47,7 @@ pub enum Command {
     Advise(Advise),
     /// Add up profiles of several runs or processes
     Merge(Merge),
-    /// Say which procedures are worth a timer, and why
+    /// Show which procedures are worth a timer, and why
     Score(Score),
     /// Compare two profiles
     Diff(Diff),
@@ -61,7 +61,7 @@ pub struct Compile {
     /// Source files, objects and archives
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub how: How,
 }
@@ -73,7 +73,7 @@ impl std::ops::Deref for Compile {
     }
 }
 
-/// How to compile: gfortran's options, which docs/flags.md lists, and our own.
+/// The options of compiling: gfortran's, which docs/flags.md lists, and our own.
 #[derive(Args, Debug, Clone)]
 pub struct How {
     /// Optimization level: 0 to 3
@@ -142,7 +142,7 @@ pub struct How {
     /// Print the time that each pass took
     #[arg(long)]
     pub time_passes: bool,
-    /// Tell the optimizer's decisions, or its obstacles: optimized, missed, all; and the file
+    /// Report the optimizer's decisions, or its obstacles: optimized, missed, all; and the file
     #[arg(long, value_name = "WHAT[=FILE]", num_args = 0..=1, require_equals = true, default_missing_value = "optimized")]
     pub opt_info: Option<String>,
     /// Decide by the counts of an earlier run: unrolling, inlining, versions, layout
@@ -159,7 +159,7 @@ pub struct How {
 /// Arguments of `build`.
 #[derive(Args, Debug)]
 pub struct Build {
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub compile: Compile,
     /// The output
@@ -194,7 +194,7 @@ pub struct Fc {
 /// Arguments of `score`.
 #[derive(Args, Debug)]
 pub struct Score {
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub compile: Compile,
     /// The selection of a profiled build.
@@ -208,7 +208,7 @@ pub struct Score {
 /// Arguments of `run`.
 #[derive(Args, Debug)]
 pub struct Run {
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub compile: Compile,
     /// Arguments of the program
@@ -219,10 +219,10 @@ pub struct Run {
 /// Arguments of `profile`.
 #[derive(Args, Debug)]
 pub struct Profile {
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub compile: Compile,
-    /// Where to write the profile as JSON (trueline-profile.json)
+    /// The file for the profile as JSON (trueline-profile.json)
     #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
     /// Print the program's output alone
@@ -243,7 +243,7 @@ pub struct Profile {
 /// Arguments of `map`.
 #[derive(Args, Debug)]
 pub struct Map {
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub compile: Compile,
 }
@@ -260,7 +260,7 @@ pub struct Explain {
     /// Every edit that touched the line, in the terms of docs/provenance.md, with rewritten operands
     #[arg(long)]
     pub theory: bool,
-    /// How to compile the file.
+    /// The options of compiling the file.
     #[command(flatten)]
     pub compile: How,
 }
@@ -268,7 +268,7 @@ pub struct Explain {
 /// Arguments of `dump`.
 #[derive(Args, Debug)]
 pub struct Dump {
-    /// How to compile.
+    /// The options of compiling.
     #[command(flatten)]
     pub compile: Compile,
     /// The level
@@ -295,7 +295,7 @@ pub struct Dump {
 /// Arguments of `report`.
 #[derive(Args, Debug)]
 pub struct Report {
-    /// The profile; of several, the sum
+    /// The profile, or several to add up
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
     /// The view to show
@@ -327,7 +327,7 @@ pub struct Advise {
     /// A profile, or several to add up; or sources to compile and run
     #[command(flatten)]
     pub compile: Compile,
-    /// How many constructs to give advice for
+    /// The number of constructs to give advice for
     #[arg(long, value_name = "N", default_value = "10")]
     pub limit: usize,
     /// Arguments of the program
@@ -349,7 +349,7 @@ pub struct Merge {
 /// Arguments of `export`.
 #[derive(Args, Debug)]
 pub struct Export {
-    /// The profile; of several, the sum
+    /// The profile, or several to add up
     #[arg(required = true, value_name = "PROFILE.json")]
     pub profiles: Vec<PathBuf>,
     /// The format
@@ -395,7 +395,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
     let cli = match Cli::try_parse_from(crate::flags::words::translated(args)) {
         Ok(cli) => cli,
         Err(e) => {
-            // Nobody is left to be told when standard error fails.
+            // There is no place to report a failure of standard error.
             let _ = e.print();
             return if e.use_stderr() { exit::USAGE } else { exit::OK };
         }

@@ -1,11 +1,11 @@
-//! How diagnostics are shown: text for people, gfortran's layout for editors, or JSON; with colours or without.
+//! The display of diagnostics: text for people, gfortran's layout for editors, or JSON; with colours or without.
 
 use crate::commands::tell;
 use crate::driver::Session;
 use std::io::IsTerminal;
 use trueline_report::printable_json;
 
-/// How diagnostics are shown.
+/// The display of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Display {
     /// The layout (`-fdiagnostics-format=`).

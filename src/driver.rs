@@ -21,23 +21,23 @@ pub use crate::pipeline::{
 pub struct Options {
     /// Source files, in order.
     pub files: Vec<PathBuf>,
-    /// How to read them.
+    /// The options of reading them.
     pub syntax: trueline_syntax::Options,
     /// Whether they are preprocessed; none: as their suffixes say.
     pub preprocess: Option<bool>,
     /// Macros and directories of the preprocessor.
     pub cpp: trueline_cpp::Options,
-    /// Where module files are.
+    /// The directories of module files.
     pub module_dirs: Vec<PathBuf>,
     /// Modules that are at hand without their files.
     pub store: Arc<Store>,
-    /// How to analyse them.
+    /// The options of analysing them.
     pub semantics: trueline_parse::Options,
-    /// How to optimize.
+    /// The options of the optimizer.
     pub optimize: trueline_opt::Options,
     /// The constructs that get timers; none for a plain build.
     pub profile: Option<TimeMode>,
-    /// How the profile is made, in a profiled build.
+    /// The measurements of a profiled build.
     pub selection: Selection,
     /// The target.
     pub triple: Triple,
@@ -53,7 +53,7 @@ pub struct Options {
     pub profile_use: Option<PathBuf>,
     /// At most this many errors are shown.
     pub most_errors: Option<usize>,
-    /// How diagnostics are shown.
+    /// The display of diagnostics.
     pub display: Display,
 }
 
@@ -94,7 +94,7 @@ pub struct Session {
     pub diagnostics: Diagnostics,
     /// The files that the preprocessor read, in the order of their first inclusion.
     pub headers: Vec<PathBuf>,
-    /// How the diagnostics are shown.
+    /// The display of diagnostics.
     pub display: Display,
 }
 
@@ -122,7 +122,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
     }
 }
 
-/// How source is read unless the command line says otherwise.
+/// The options of reading source unless the command line says otherwise.
 pub fn syntax_options(include_dirs: Vec<PathBuf>) -> trueline_syntax::Options {
     let provided = trueline_parse::provided_includes();
     trueline_syntax::Options { include_dirs, provided, ..trueline_syntax::Options::default() }

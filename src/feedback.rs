@@ -1,7 +1,7 @@
 //! From a profile of an earlier run to counts of the statements that are being compiled.
 //!
 //! Procedures are matched by name and, where a name stands in several files, by file; the structural hash says whether their
-//! statements are still the same. In those that are, a construct is the one as far from its procedure as it was.
+//! statements are still the same. In these, a construct is identified by its distance from the beginning of the procedure.
 
 use crate::driver::Failure;
 use crate::runtime;

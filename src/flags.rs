@@ -14,7 +14,7 @@ pub enum Effect {
     Known,
     /// gfortran knows it; here it changes nothing.
     None,
-    /// Nobody knows it.
+    /// It is unknown.
     Unknown,
 }
 

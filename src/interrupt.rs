@@ -72,7 +72,7 @@ impl Drop for Watch {
     }
 }
 
-/// Has a signal end the process again, with the exit code that a shell knows.
+/// Lets a signal end the process again, with the exit code that a shell knows.
 fn restore(signal: i32) {
     let always = Arc::new(std::sync::atomic::AtomicBool::new(true));
     if ignored() >> (signal - 1) & 1 == 0 {

@@ -3,12 +3,12 @@
 use std::path::Path;
 use trueline_syntax::SourceForm;
 
-/// Who compiles a file.
+/// The compiler of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     /// We do.
     Fortran,
-    /// `cc` does, told by this name if the suffix does not say it.
+    /// `cc` does, by this name if the suffix does not give the language.
     Other(Option<&'static str>),
 }
 

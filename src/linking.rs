@@ -75,7 +75,7 @@ fn references(command: &Command, text: &str) -> BTreeMap<String, Vec<Reference>>
         }
         let Ok(archive) = ArchiveFile::parse(&*bytes) else { continue };
         for member in archive.members().map_while(Result::ok) {
-            // The linker takes only some of the members; it names those that have undefined symbols.
+            // The linker takes only some of the members; it names the members that have undefined symbols.
             let name = format!("({})", String::from_utf8_lossy(member.name()));
             if let Ok(data) = member.data(&*bytes)
                 && text.contains(&name)

@@ -28,7 +28,7 @@ const MAGIC: &str = "trueline module 1 ";
 /// The largest module file, unpacked, in bytes.
 const LIMIT: usize = 256 << 20;
 
-/// How deep the texts and modules in a module file may nest.
+/// The deepest nesting of texts and modules in a module file.
 const DEPTH: u32 = 64;
 
 /// The interface of one module.
@@ -38,12 +38,12 @@ pub struct Interface {
     pub name: String,
     /// The text.
     source: Prepared,
-    /// How to read it.
+    /// The source form of the text.
     form: SourceForm,
     line_length: Option<u32>,
     /// Sizes of default kinds that it was compiled with.
     defaults: String,
-    /// The modules that it uses, without those that they use.
+    /// The modules that it uses directly.
     uses: Vec<Arc<Interface>>,
 }
 

@@ -89,7 +89,7 @@ fn write_special(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.write_all(content)
 }
 
-/// How large a file may be.
+/// The largest possible file.
 fn largest_file() -> u64 {
     rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
 }
@@ -102,7 +102,7 @@ fn too_large() -> std::io::Error {
 static LOST: Mutex<Option<String>> = Mutex::new(None);
 
 /// Writes to standard output. A closed pipe ends the output, as `head` expects; any other failure is
-/// told at the end, by [`lost`].
+/// reported at the end, by [`lost`].
 pub fn print(text: &str) {
     print_bytes(text.as_bytes());
 }

@@ -29,7 +29,7 @@ pub struct Compiled {
     pub feedback: Option<Arc<Feedback>>,
     /// A sentence for each procedure that has changed since.
     pub stale: Vec<String>,
-    /// Where debug information needs them, the units lowered without optimization.
+    /// The units lowered without optimization, if debug information needs them.
     pub sources: Option<Arc<Vec<Unit>>>,
     /// The source statements with vector operations; known when the object is made.
     pub vectorized: Vec<Vectorized>,

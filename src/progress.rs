@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Work that is over sooner is not shown.
 const MOMENT: Duration = Duration::from_millis(500);
-/// How often the bar is drawn.
+/// The time between two drawings of the bar.
 const PACE: Duration = Duration::from_millis(100);
 /// The bar's columns.
 const BAR: usize = 24;
@@ -28,7 +28,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work of so many steps begins. Nothing is drawn where standard error is no terminal, or a dumb one.
+    /// Begins a work of `total` steps. Nothing is drawn if standard error is no terminal, or a dumb one.
     pub fn new(total: usize) -> Progress {
         let shared = Arc::new((Mutex::new(State { total, ..State::default() }), Condvar::new()));
         let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
@@ -72,7 +72,7 @@ fn draw(shared: &(Mutex<State>, Condvar)) {
         drop(state);
         let text = if over { String::new() } else { text };
         if drawn || !over {
-            // Nobody is left to be told when standard error fails.
+            // There is no place to report a failure of standard error.
             let _ = std::io::stderr().write_all(format!("\r\u{1b}[K{text}").as_bytes());
         }
         if over {

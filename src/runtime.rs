@@ -15,8 +15,8 @@ static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.a.z")
 /// The target that the embedded archive is for.
 const HOST: &str = env!("TRUELINE_HOST");
 
-/// Where the archive for `triple` is: `explicit` or `TRUELINE_RT_DIR`, beside the compiler, or the cache, where the embedded one is
-/// unpacked to first.
+/// The place of the archive for `triple`: `explicit` or `TRUELINE_RT_DIR`, beside the compiler, or the cache, where the
+/// embedded archive is unpacked first.
 ///
 /// # Errors
 /// A sentence for the user if there is none, or it cannot be unpacked.

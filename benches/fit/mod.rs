@@ -22,7 +22,7 @@ const STIFFNESS: f64 = 1e-5;
 const PASSES: usize = 5000;
 /// An error beyond so much counts by its size, not by its square: where the linker happens to place a loop may cost more than measuring.
 const PLAUSIBLE: f64 = 0.02;
-/// How often the weights that follow from that are computed anew.
+/// The number of times that the weights which follow from that are computed anew.
 const WEIGHINGS: usize = 40;
 /// Rounds of a program, if there is time.
 const ROUNDS: std::ops::RangeInclusive<usize> = 5..=25;
@@ -48,7 +48,7 @@ impl Row {
     }
 }
 
-/// Measures, fits, judges and prints, within so many minutes.
+/// Measures, fits, judges and prints, within a number of minutes.
 pub(crate) fn fit(programs: &[(String, Vec<PathBuf>)], at: &Path, minutes: f64) {
     let began = Instant::now();
     let mut rows = Vec::new();
@@ -112,7 +112,7 @@ fn judge(rows: &[Row], what: &str, whom: &str, is_fitted: bool, constants: &[f64
     );
 }
 
-/// The rows of a program: of each plain version those that follow it.
+/// The rows of a program: for each plain version the profiled ones behind it.
 fn measure(versions: &[Version], at: &Path, more: &dyn Fn(usize) -> bool) -> Vec<Row> {
     let mut times = vec![Vec::new(); versions.len()];
     let mut profiles: Vec<Vec<Profile>> = versions.iter().map(|_| Vec::new()).collect();
@@ -167,8 +167,8 @@ fn rest(p: &Profile) -> f64 {
     parts - operations(p)[test] * MILLICYCLES[test] as f64
 }
 
-/// The constants that fit the rows best: least squares, but for errors that are not plausible, of which the absolute value counts
-/// (Huber's estimate).
+/// The constants that fit the rows best: least squares, but an implausible error counts by its absolute value (Huber's
+/// estimate).
 fn solve(rows: &[Row], is_wanted: &dyn Fn(&Row) -> bool) -> [f64; CLASSES] {
     let rows: Vec<&Row> = rows.iter().filter(|r| is_wanted(r)).collect();
     let present = MILLICYCLES.map(|n| n as f64);

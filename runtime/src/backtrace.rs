@@ -1,4 +1,5 @@
-//! Where the program is when it ends with an error: its procedures, innermost first, with lines where there is a line table.
+//! The backtrace of a program that ends with an error: its procedures, innermost first, with lines if there is a line
+//! table.
 
 use std::backtrace::Backtrace;
 

@@ -26,7 +26,7 @@ pub unsafe extern "C" fn trueline_system_clock(kind: i32) -> i64 {
 /// DATE_AND_TIME; an absent argument is null with length 0. `values` has eight `INTEGER(4)`.
 ///
 /// # Safety
-/// Each argument is null or the address of as much as is said.
+/// Each argument is null or the address of as many bytes as its type has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_date_and_time(
     date: *mut u8,

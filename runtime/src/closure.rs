@@ -12,8 +12,8 @@
 //!           jump to data[k].code
 //! ```
 //!
-//! **Invariant:** no page is ever writable and executable at a time: a page of thunks is written once,
-//! before it is made executable, and what differs between thunks is data.
+//! **Invariant:** no page is ever writable and executable at a time: a page of thunks is written once, before it is
+//! made executable, and all differences between thunks are data.
 
 use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
@@ -34,7 +34,7 @@ thread_local! {
     static ENVIRONMENT: Cell<*mut u64> = const { Cell::new(std::ptr::null_mut()) };
 }
 
-/// Where the pages of thunks begin.
+/// The beginnings of the pages of thunks.
 static PAGES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// The addresses of thunks that are not in use.
@@ -170,7 +170,7 @@ fn more_thunks() -> Vec<usize> {
     thunks
 }
 
-/// Where the thread variable lies relative to what the thread register points to.
+/// The offset of the thread variable from the address in the thread register.
 fn thread_offset() -> i64 {
     let variable = ENVIRONMENT.with(|e| e.as_ptr() as i64);
     variable - thread_pointer()

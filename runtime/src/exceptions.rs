@@ -55,12 +55,12 @@ fn raised() -> i32 {
     control() as i32 & ALL
 }
 
-/// Has exceptions end the program: their masks, seven bits above the flags, are cleared, and so are the flags, for what was raised
-/// before does not count.
+/// Lets exceptions end the program: clears their masks, seven bits above the flags, and the flags, for exceptions
+/// raised before do not count.
 #[cfg(target_arch = "x86_64")]
 fn enable(trap: i32) {
     let mxcsr = control() & !((trap as u32) << 7) & !(ALL as u32);
-    // SAFETY: loads the register with what it held but for masks and flags, all of which are defined bits.
+    // SAFETY: loads the register with its old value but for masks and flags, which are all defined bits.
     unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const mxcsr, options(nostack)) };
 }
 
@@ -78,7 +78,7 @@ fn raised() -> i32 {
     BITS.iter().filter(|(_, bit)| fpsr >> bit & 1 == 1).map(|(flag, _)| flag).sum()
 }
 
-/// Has exceptions end the program, where the processor can do that.
+/// Makes exceptions end the program, if the processor can do that.
 #[cfg(target_arch = "aarch64")]
 fn enable(trap: i32) {
     let bits: u64 = BITS.iter().filter(|(flag, _)| trap & flag != 0).map(|(_, bit)| 1 << (bit + 8)).sum();

@@ -15,16 +15,16 @@ pub const ERROR_CODE: i32 = 2;
 static CALLBACKS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static FINISHED: AtomicBool = AtomicBool::new(false);
 
-/// Has `callback` called once when the program ends, in whatever way, before the units are closed.
-/// Callbacks run in the reverse order of their registration.
+/// Registers `callback` to be called once when the program ends, in any way, before the units are closed. Callbacks run
+/// in the reverse order of their registration.
 pub fn register_exit(callback: fn()) {
     if let Ok(mut callbacks) = CALLBACKS.lock() {
         callbacks.push(callback);
     }
 }
 
-/// Has [`finish`] called by the C library, too: a main program in another language ends without our knowing. Ours has
-/// ended by then.
+/// Makes the C library call [`finish`], too: a main program in another language does not call us at its end. One of
+/// ours has ended by then.
 pub(crate) fn finish_at_exit() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
@@ -39,7 +39,7 @@ extern "C" fn at_exit() {
 }
 
 /// Runs the callbacks and closes the units; returns the exit code: `code`, or that of an error
-/// if output was lost and `code` would have said that all went well.
+/// if output was lost and `code` would mean success.
 pub(crate) fn finish(code: i32) -> i32 {
     if FINISHED.swap(true, Ordering::SeqCst) {
         return code;
@@ -58,7 +58,7 @@ pub fn leave(code: i32) -> ! {
 
 /// Writes `message` to standard error at once, without the buffers of unit 0.
 pub(crate) fn tell(message: &[u8]) {
-    // Nobody is left to be told when standard error fails.
+    // There is no place to report a failure of standard error.
     let _ = std::io::stderr().write_all(message);
 }
 

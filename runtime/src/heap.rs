@@ -11,7 +11,7 @@ static IN_HANDLER: AtomicBool = AtomicBool::new(false);
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 static END: AtomicUsize = AtomicUsize::new(0);
 
-/// The system is asked for so many bytes, or more.
+/// The least number of bytes that the system is asked for.
 const PIECE: usize = 4 << 20;
 
 struct Heap;
@@ -68,7 +68,7 @@ unsafe impl GlobalAlloc for Heap {
     }
 }
 
-/// Zeroed memory that nobody had before. One thread at a time is in the handler: the others wait or are not
+/// Zeroed memory that was not used before. One thread at a time is in the handler: the others wait or are not
 /// ours.
 #[cold]
 fn fresh(layout: Layout) -> *mut u8 {

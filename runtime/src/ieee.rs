@@ -239,7 +239,7 @@ fn set_gradual(on: bool) {
     // SAFETY: as above.
     unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut mxcsr, options(nostack)) };
     let mxcsr = if on { mxcsr & !FLUSH } else { mxcsr | FLUSH };
-    // SAFETY: loads the register with what it held but for one bit, which is defined.
+    // SAFETY: loads the register with its old value but for one bit, which is defined.
     unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const mxcsr, options(nostack)) };
 }
 
@@ -257,6 +257,6 @@ fn set_gradual(on: bool) {
     // SAFETY: as above.
     unsafe { std::arch::asm!("mrs {}, fpcr", out(reg) fpcr, options(nomem, nostack)) };
     let fpcr = if on { fpcr & !FLUSH } else { fpcr | FLUSH };
-    // SAFETY: writes the register with what it held but for one bit, which is defined.
+    // SAFETY: writes the register with its old value but for one bit, which is defined.
     unsafe { std::arch::asm!("msr fpcr, {}", in(reg) fpcr, options(nostack)) };
 }

@@ -4,7 +4,7 @@
 //! interrupted that may be another line. So while [`Interrupted`] lives, the saved program counter is one greater. Of a stack
 //! that has overflowed the search would take all frames: the return address of one of the innermost is 0 as long, which ends it.
 
-/// How many frames are told of a stack that has overflowed.
+/// The number of frames shown of a stack that has overflowed.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 const SHOWN: usize = 16;
 
@@ -20,7 +20,7 @@ impl Interrupted {
     /// Prepares the search; none if that is not possible, with nothing changed.
     ///
     /// # Safety
-    /// `context` is what a handler with `SA_SIGINFO` is given, and the guard is dropped before it returns.
+    /// `context` is the third argument of a handler with `SA_SIGINFO`, and the guard is dropped before it returns.
     pub(crate) unsafe fn prepare(context: *mut libc::c_void, is_cut: bool) -> Option<Interrupted> {
         if context.is_null() {
             return None;
@@ -62,7 +62,7 @@ impl Interrupted {
     }
 }
 
-/// Where the return address of the frame stands that is so many frames out.
+/// The place of the return address of the frame that is `count` frames further out.
 ///
 /// # Safety
 /// `frame` is the frame pointer of code that keeps a chain of them.

@@ -3,8 +3,8 @@
 //! **Invariants**
 //! - Every function that compiled code calls is a row of the table in `trueline-abi`, and its
 //!   definition here has exactly the row's type: [`exports`] does not compile otherwise.
-//! - Nothing unwinds into compiled code, and nothing a program does makes the library panic: what is
-//!   wrong is reported as `libgfortran` reports it, with its exit codes.
+//! - Nothing unwinds into compiled code, and nothing a program does makes the library panic: errors are reported as
+//!   `libgfortran` reports them, with its exit codes.
 //! - Every way out of the program is [`exit::leave`] or the return of `trueline_start`, so that
 //!   output and profile are never lost.
 #![allow(unsafe_code)]

@@ -1,5 +1,5 @@
-//! ALLOCATE, DEALLOCATE and compiler temporaries; and the two conversions from what compiled code
-//! passes to slices, on which all other modules rely.
+//! ALLOCATE, DEALLOCATE and compiler temporaries; and the two conversions from the arguments of compiled code to
+//! slices, on which all other modules rely.
 
 use crate::exit::{leave, tell};
 
@@ -39,7 +39,7 @@ pub(crate) unsafe fn c_text(text: *const u8) -> &'static [u8] {
     unsafe { std::ffi::CStr::from_ptr(text.cast()) }.to_bytes()
 }
 
-/// Below this many bytes nobody asks whether there is room.
+/// Requests below this many bytes do not check whether there is room.
 const SMALL: u64 = 64 << 20;
 
 /// Whether `size` more bytes fit into the memory that is free. The system promises more than it has, and ends the process
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn trueline_allocate_stat(size: i64) -> *mut u8 {
     allocate(size)
 }
 
-/// Frees what one of the two functions above returned; null is allowed.
+/// Frees memory that one of the two functions above returned; null is allowed.
 ///
 /// # Safety
 /// `memory` is null or came from this module and has not been freed.

@@ -117,7 +117,7 @@ fn product<T>(c: *mut T, c_column: i64, a: Matrix<T>, b: Matrix<T>, sizes: [i64;
 /// Chooses tiles of `NARROW` rows, or of `WIDE` where the processor has registers for them.
 ///
 /// # Safety
-/// `p` is a product of matrices in memory, of which that of the result overlaps no other.
+/// `p` is a product of matrices in memory. The result overlaps neither factor.
 unsafe fn multiply<T: Number, const NARROW: usize, const WIDE: usize>(p: Product<T>) {
     if p.rows == 0 || p.columns == 0 || p.terms == 0 {
         return;

@@ -63,7 +63,7 @@ unsafe fn word_at(at: *const u8, offset: i64) -> i64 {
     unsafe { at.offset(offset as isize).cast::<i64>().read_unaligned() }
 }
 
-/// How many elements the allocatable at `at` has.
+/// The number of elements of the allocatable at `at`.
 ///
 /// # Safety
 /// A descriptor of rank `rank` is there; of rank 0 an address.
@@ -78,7 +78,8 @@ unsafe fn elements(at: *const u8, rank: i64) -> i64 {
 }
 
 /// Calls `each` for every allocatable component that is allocated: the place of its address, its element count, the
-/// bytes of an element, and the type of the elements. What `each` gives is visited next.
+/// bytes of an element, and the type of the elements. The structures at the address that `each` returns are visited
+/// next.
 ///
 /// # Safety
 /// `at` is the address of `count` structures as `table` describes.
@@ -147,7 +148,7 @@ pub unsafe extern "C" fn trueline_copy_owned(structures: *mut u8, count: i64, ta
     unsafe { visit(structures, count, table.cast(), copy, |_| {}) };
 }
 
-/// Frees what the structures own; nothing in them is allocated then.
+/// Frees all memory that the structures own; afterwards no component is allocated.
 ///
 /// # Safety
 /// `structures` is the address of `count` structures as `table` describes.

@@ -15,7 +15,7 @@ static STATE: Mutex<Option<[u64; 4]>> = Mutex::new(None);
 /// RANDOM_NUMBER of `count` items of `code` (`R4`, `R8` or `R16`), `stride` bytes apart.
 ///
 /// # Safety
-/// `to` is the address of so many items.
+/// `to` is the address of `count` items.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_random_number(to: *mut u8, code: i32, count: i64, stride: i64) {
     let mut guard = STATE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -109,7 +109,7 @@ fn from_system() -> [u64; 4] {
     // SAFETY: fills at most the 32 bytes of `state`.
     let filled = unsafe { libc::getrandom(state.as_mut_ptr().cast(), 32, 0) };
     if filled != 32 || state == [0; 4] {
-        // Very old kernels only: the clock and the process are what is left.
+        // Very old kernels only: only the clock and the process are left.
         state = MASK;
         state[0] ^= crate::clock::monotonic_nanoseconds() as u64;
         state[1] ^= u64::from(std::process::id());

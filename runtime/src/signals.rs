@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
-/// The signals and what libgfortran calls them.
+/// The signals and their texts in libgfortran.
 const FAULTS: [(i32, &str); 4] = [
     (libc::SIGSEGV, "SIGSEGV: Segmentation fault - invalid memory reference."),
     (libc::SIGBUS, "SIGBUS: Access to an undefined portion of a memory object."),
@@ -32,7 +32,7 @@ const ENDINGS: [i32; 12] = [
 /// Room for the handler when the stack of the program has overflowed: saving a profile takes some.
 const STACK_SIZE: usize = 1 << 20;
 
-/// Whether faults are told of: the main program is ours.
+/// Whether faults are reported: the main program is ours.
 static TELLING: AtomicBool = AtomicBool::new(false);
 static STACK_MADE: AtomicBool = AtomicBool::new(false);
 /// The function called with the signal before it ends the program: a `fn(i32)`, or null.
@@ -45,7 +45,7 @@ static OTHERS: [AtomicPtr<libc::sigaction>; FAULTS.len()] =
 /// The signals that handlers of libraries like this one block beside their own: so they know each other.
 const BLOCKED: [i32; 3] = [libc::SIGWINCH, libc::SIGURG, libc::SIGTTOU];
 
-/// Has faults told of that nobody else handles.
+/// Makes faults reported that nobody else handles.
 pub(crate) fn install() {
     if TELLING.swap(true, Ordering::SeqCst) {
         return;
@@ -79,7 +79,7 @@ fn survive_large_files() {
 
 extern "C" fn nothing(_: i32) {}
 
-/// Has `before` called when a signal is about to end the program that nobody else handles.
+/// Registers `before` to be called when a signal that is not handled otherwise is about to end the program.
 pub(crate) fn install_endings(before: fn(i32)) {
     BEFORE_END.store(before as *mut (), Ordering::SeqCst);
     make_stack();
@@ -154,7 +154,7 @@ fn set_handler(signal: i32) {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = report as extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void) as usize;
         action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND | libc::SA_SIGINFO;
-        // A sample that is taken while the handler looks for the frames would follow what is no frame pointer.
+        // A sample taken while the handler looks for the frames would follow a value that is no frame pointer.
         for s in BLOCKED.into_iter().chain(libc::SIGRTMIN()..=libc::SIGRTMAX()).chain([libc::SIGPROF]) {
             libc::sigaddset(&mut action.sa_mask, s);
         }
@@ -194,14 +194,14 @@ fn save(signal: i32) {
     }
 }
 
-/// The signal that is being told of.
+/// The signal that is being reported.
 static TOLD: AtomicI32 = AtomicI32::new(0);
 
 /// The signals of memory that is not there.
 const OF_MEMORY: [i32; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
-/// Has the profile saved if the search for the frames meets memory that is not there: a signal that another process sends may come anywhere,
-/// also where no frame stands yet.
+/// Saves the profile if the search for the frames meets memory that is not there: a signal that another process sends
+/// may come anywhere, also where no frame stands yet.
 fn expect_another(signal: i32) {
     TOLD.store(signal, Ordering::SeqCst);
     // SAFETY: zeroed structures are valid; the handler has the type that is asked for without `SA_SIGINFO`.
@@ -243,10 +243,10 @@ const MOST_FRAMES: usize = 500;
 const PATIENCE: u32 = 10;
 
 /// The procedures that were active. Memory is taken for that, which no handler may count on: if the fault has left a lock behind,
-/// an alarm ends the program. Of a stack that has overflowed the innermost frames are told.
+/// an alarm ends the program. If the stack has overflowed, the innermost frames are shown.
 fn tell_where(context: *mut libc::c_void) {
     let mut frames = [std::ptr::null_mut(); MOST_FRAMES];
-    // SAFETY: the signal's action is reset to what ends the program; the array has room for as many addresses as are asked for.
+    // SAFETY: the signal's action is reset to the default, which ends the program; the array has room for as many addresses as are asked for.
     let count = unsafe {
         libc::signal(libc::SIGALRM, libc::SIG_DFL);
         libc::alarm(PATIENCE);

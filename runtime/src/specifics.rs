@@ -1,4 +1,4 @@
-//! Intrinsic functions under addresses of their own: what `CALL INTEGRATE(SIN, …)` passes.
+//! Intrinsic functions under addresses of their own, as `CALL INTEGRATE(SIN, …)` passes them.
 //!
 //! They take their arguments by reference, as any procedure of the program does. The results are those
 //! of the compiler's own code for the function: both end in the C library.

@@ -132,7 +132,7 @@ pub unsafe extern "C" fn trueline_specific_ichar(text: *const c_uchar, _: i64) -
 /// INDEX as an argument.
 ///
 /// # Safety
-/// The arguments are addresses of so many characters.
+/// Each text is the address of as many characters as its length says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_specific_index(
     text: *const c_uchar,

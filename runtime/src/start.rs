@@ -1,4 +1,4 @@
-//! Start and end of the program: what `main` calls, STOP, ERROR STOP and run-time errors.
+//! Start and end of the program: the routine that `main` calls, STOP, ERROR STOP and run-time errors.
 
 use crate::exit::{finish, leave, runtime_error, tell};
 use crate::memory::{bytes, c_text};
@@ -10,7 +10,7 @@ use crate::memory::{bytes, c_text};
 /// function without arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut u8) -> i32 {
-    // SAFETY: the caller passes what the C library passed to `main`.
+    // SAFETY: the caller passes the arguments of `main`.
     unsafe { crate::args::keep(argc, argv) };
     crate::signals::install();
     // SAFETY: `program` is the address of the compiled main program, which has this type.
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn trueline_bounds_error(
     runtime_error(location, format!("Index '{index}' of dimension {dim} of array '{name}' {side}").as_bytes())
 }
 
-/// The low 32 bits: what `exit` gets to see of a code.
+/// The low 32 bits of a code, which are all that `exit` takes.
 fn exit_code(code: i64) -> i32 {
     code as i32
 }
@@ -144,7 +144,7 @@ mod tests {
     use trueline_abi::TypeCode;
     use trueline_abi::io::{DEFAULT_UNIT, IoOp, IoSpec};
 
-    /// A main program. It is run in a process of its own by [`run`], which selects what it does.
+    /// A main program. It is run in a process of its own by [`run`], which selects its statements.
     extern "C" fn program() {
         let text = b"text ";
         // SAFETY: literals are passed with their lengths; the statements are well-formed.

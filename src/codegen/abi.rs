@@ -21,7 +21,7 @@ pub(crate) fn clif(abi: Abi) -> ClifType {
     }
 }
 
-/// How a function returns its value.
+/// The form in which a function returns its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Returned {
     /// One value in a register.
@@ -34,7 +34,7 @@ pub(crate) enum Returned {
     Packed,
 }
 
-/// How a value of `ty` is returned on `triple`.
+/// The form in which a value of `ty` is returned on `triple`.
 pub(crate) fn returned(ty: Type, triple: &Triple) -> Returned {
     match ty {
         Type::C4 if triple.architecture == Architecture::X86_64 => Returned::Packed,

@@ -1,16 +1,17 @@
-//! The address map of a profiled object ([`trueline_abi::address_map`]): which construct each instruction belongs to.
+//! The address map of a profiled object ([`trueline_abi::address_map`]): the construct that each instruction belongs
+//! to.
 //!
-//! The Cranelift location of an instruction is its set, and the members of the set stand in constructs of the source: that
-//! is the compiler's own knowledge, and no guess from line numbers. Four things remain to be decided:
+//! The Cranelift location of an instruction is its set, and the members of the set stand in constructs of the source:
+//! this is the compiler's own knowledge, not a guess from line numbers. Four cases remain to be decided:
 //!
 //! - An instruction without a location (Cranelift drops those of some pure instructions, and moves of the register
-//!   allocator at the ends of blocks never had one) belongs with its neighbours: what computes a value stands before what
-//!   uses it, so the next located instruction of the block decides, else the one before, else a neighbouring block.
+//!   allocator at the ends of blocks never had one) belongs with its neighbours: a value is computed before its use, so
+//!   the next located instruction of the block decides, else the one before, else a neighbouring block.
 //! - A set with members in several constructs, none of which holds the others, belongs to one of them if the other
 //!   instructions of the block leave only one; else to the group: those are merged loops.
-//! - Code of an inlined procedure belongs to the constructs of that procedure. Its host is the innermost construct around the
-//!   call in the procedure it was inlined into.
-//! - What is counted or timed has empty sets; that code belongs with its neighbours, too.
+//! - Code of an inlined procedure belongs to the constructs of that procedure. Its host is the innermost construct
+//!   around the call in the procedure it was inlined into.
+//! - Counting and timing code has empty sets; that code belongs with its neighbours, too.
 
 use crate::symbols::Symbols;
 use crate::{Error, ProfileData, lines, locate};
@@ -40,7 +41,7 @@ type Constructs = SmallVec<[Origin; 1]>;
 /// The layout of a compiled function, as far as the map needs it.
 pub(crate) struct Layout {
     size: u32,
-    /// Where blocks begin; empty at -O0.
+    /// The beginnings of blocks; empty at -O0.
     blocks: Vec<u32>,
     edges: Vec<(u32, u32)>,
     /// The addresses that calls return to.
@@ -64,14 +65,14 @@ impl Layout {
     }
 }
 
-/// How far below the saved frame pointer the stack pointer stands at calls, by the beginning of x86-64 code:
-/// `push rbp; mov rbp, rsp; sub rsp, frame`.
+/// The distance of the stack pointer below the saved frame pointer at calls, by the beginning of x86-64 code: `push
+/// rbp; mov rbp, rsp; sub rsp, frame`.
 fn frame(code: &[u8]) -> u32 {
     let Some(rest) = code.strip_prefix(&[0x55, 0x48, 0x89, 0xe5]) else { return UNKNOWN_FRAME };
     match *rest {
         [0x48, 0x83, 0xec, n, ..] if n < 0x80 => u32::from(n),
         [0x48, 0x81, 0xec, a, b, c, d, ..] => u32::from_le_bytes([a, b, c, d]),
-        // The stack is probed first, or there is no frame, which a call would need no `sub` for.
+        // The stack is probed first, or there is no frame and so no `sub`.
         _ => UNKNOWN_FRAME,
     }
 }
@@ -85,7 +86,7 @@ pub(crate) struct Placed<'a> {
     pub(crate) layout: Layout,
     /// Start, end, set.
     pub(crate) rows: Vec<(u32, u32, u32)>,
-    /// Where calls name a function, by offset in the code, in order.
+    /// The calls that name a function, by offset in the code, in order.
     pub(crate) called: Vec<(u32, FuncId)>,
     pub(crate) vectors: Vec<Vectors>,
 }
@@ -95,7 +96,7 @@ pub(crate) struct Placed<'a> {
 pub(crate) struct Vectors {
     /// Their location.
     pub(crate) location: u32,
-    /// How many elements a vector has.
+    /// The number of elements of a vector.
     pub(crate) lanes: u32,
 }
 
@@ -106,7 +107,7 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
         let is_vector = |v: &Value| func.dfg.value_type(*v).is_vector();
         let (args, results) = (func.dfg.inst_args(inst), func.dfg.inst_results(inst));
         let computes = !results.is_empty() && results.iter().all(is_vector) && args.iter().any(is_vector);
-        // The vector that is stored may have been loaded so, or be the same in all lanes.
+        // The stored vector may have been loaded as one, or be the same in all lanes.
         let is_whole = |v: &&Value| {
             let of = func.dfg.value_def(**v).inst().map(|i| func.dfg.insts[i].opcode());
             is_vector(v) && of.is_some_and(|o| o.can_load() || o == Opcode::Splat || o == Opcode::Vconst)
@@ -153,7 +154,7 @@ pub(crate) fn called(relocs: &[ModuleReloc], start: u32) -> Vec<(u32, FuncId)> {
     out
 }
 
-/// Answers to which constructs a statement belongs. The only place that does.
+/// The constructs of each statement. Only this type decides about them.
 struct Attribution<'a> {
     infos: &'a StmtInfos,
     constructs: &'a FxHashMap<Serial, u32>,
@@ -165,7 +166,7 @@ impl Attribution<'_> {
     fn construct(&self, o: Origin) -> Option<Origin> {
         let mut around = std::iter::once(o.stmt).chain(self.infos.ancestors(o.stmt));
         let construct = around.find(|s| self.constructs.contains_key(s));
-        // Statements stand in the source's order: of a region and a construct around it, the later one is inside the other.
+        // Statements stand in the source's order: if a region and a construct are both around it, the later one is inside the other.
         let holds = |&&(first, last): &&(Serial, Serial)| first < o.stmt && o.stmt < last;
         let region = self.regions.iter().rev().find(holds).map(|r| r.0).filter(|r| self.constructs.contains_key(r));
         let stmt = region.filter(|r| construct.is_some_and(|c| c < *r)).or(construct)?;
@@ -195,8 +196,8 @@ impl Attribution<'_> {
         out
     }
 
-    /// The statement that a call in the code stands for: of its set the innermost member, of several one that is a call.
-    /// Statements around it have only lent their sets to what left them.
+    /// The call statement that a call in the code stands for: the innermost member of its set; among several, one that
+    /// is a call. Statements around it are in the set only because the call left them.
     fn call(&self, unit: &Unit, location: u32) -> Option<Origin> {
         let members = lines::innermost(unit, locate::set_of(unit, location)?, self.infos);
         let is_call = |o: &&Origin| self.infos.stmts.get(o.stmt).is_some_and(|i| i.kind == StmtKind::Call);
@@ -231,7 +232,7 @@ impl Attribution<'_> {
 #[derive(Clone, Debug)]
 struct Piece {
     start: u32,
-    /// Where its block begins.
+    /// The beginning of its block.
     block: u32,
     owners: Constructs,
 }
@@ -285,7 +286,7 @@ pub(crate) fn make(
         let mut before = 0;
         for &returns_to in &p.layout.returns {
             let after = p.called.partition_point(|c| c.0 < returns_to);
-            // The name stands in the call, or in the load of the address just before it.
+            // The name stands in the call, or in the load of the address directly before it.
             let callee = (after > before).then(|| names.insert_full(name(p.called[after - 1].1)).0 as u32);
             before = after;
             let site = p.location(returns_to).and_then(|l| attribution.call(p.unit, l));
@@ -355,7 +356,7 @@ fn block_ranges(pieces: &[Piece]) -> Vec<std::ops::Range<usize>> {
     out
 }
 
-/// Gives what has no construct that of the next piece, or at the end of the block that of the one before.
+/// Gives pieces without a construct that of the next piece, or at the end of a block that of the piece before.
 fn fill_block(pieces: &mut [Piece]) {
     for i in (1..pieces.len()).rev() {
         if pieces[i - 1].owners.is_empty() {
@@ -369,8 +370,8 @@ fn fill_block(pieces: &mut [Piece]) {
     }
 }
 
-/// Gives blocks without any construct that of a neighbour in the same loops: of the end of one before, or the beginning of
-/// one behind. What remains belongs to the procedure.
+/// Gives blocks without any construct that of a neighbour in the same loops: of the end of the block before, or the
+/// beginning of the one behind. Remaining blocks belong to the procedure.
 fn fill_blocks(
     pieces: &mut [Piece],
     blocks: &[std::ops::Range<usize>],
@@ -432,7 +433,7 @@ fn decide_groups(block: &mut [Piece]) {
 
 /// The loops of a function, as the offsets of their first and last blocks.
 struct Loops {
-    /// Outer ones before those that they hold.
+    /// Outer constructs come before those inside.
     list: Vec<(u32, u32)>,
     /// The index of the loop around each.
     parents: Vec<Option<usize>>,

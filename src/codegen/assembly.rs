@@ -1,8 +1,8 @@
 //! An object file as assembly that `as` takes: sections, symbols, data, instructions, unwind information and source lines.
 //!
-//! Instructions are disassembled, and addresses in them become symbols and labels. `as` may choose shorter encodings than Cranelift did, so that
-//! nothing may depend on the length of code: distances are differences of labels, and the tables of frames and lines are
-//! directives. An instruction that has no text which is safe is written as its bytes.
+//! Instructions are disassembled, and addresses in them become symbols and labels. `as` may choose shorter encodings
+//! than Cranelift did, so nothing may depend on the length of code: distances are differences of labels, and the tables
+//! of frames and lines are directives. An instruction without a safe text is written as its bytes.
 
 mod debug;
 mod frames;
@@ -20,7 +20,8 @@ use text::{Spot, escaped, instruction, quoted};
 
 type File<'a> = ElfFile64<'a, LittleEndian>;
 
-/// Lines of a procedure: its linker symbol, how far behind it its code begins, how many bytes before that belong to it, and the rows.
+/// Lines of a procedure: its linker symbol, the distance of its code behind the symbol, the number of bytes before that
+/// which belong to it, and the rows.
 pub(crate) struct Marks {
     pub(crate) symbol: String,
     pub(crate) entry: u64,
@@ -284,7 +285,7 @@ impl Section<'_> {
                     at += spot.bytes;
                 }
                 None => {
-                    // Constants that are loaded whole have to lie as they did.
+                    // Constants that are loaded as a whole need their old alignment.
                     if !was_data && at % 16 == 0 && spots.targets.contains(&at) {
                         let _ = writeln!(self.out, "\t.balign 16");
                     }

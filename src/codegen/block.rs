@@ -9,14 +9,16 @@
 //! sub  %fs:(%a), %b
 //! ```
 //!
-//! in programs and in shared libraries, also those that are loaded while threads run. Cranelift's `tls_value` is a call that
-//! clobbers registers. It is therefore given an ordinary `symbol_value`, a load from the table of global offsets, and an ordinary
-//! load behind that. The relocation of the first becomes one for the offset from the thread pointer; the second, known by
-//! its trap code, gets a prefix in place of its displacement ([`address_from_thread_pointer`]).
+//! in programs and in shared libraries, also in libraries that are loaded while threads run. Cranelift's `tls_value` is
+//! a call that clobbers registers. So Cranelift gets an ordinary `symbol_value`, a load from the table of global
+//! offsets, and an ordinary load behind that. The relocation of the first becomes one for the offset from the thread
+//! pointer; the second, known by its trap code, gets a prefix in place of its displacement
+//! ([`address_from_thread_pointer`]).
 //!
-//! A subtraction, not an addition: Cranelift would make an index of an addend, which takes a register of its own in a loop.
+//! It is a subtraction, not an addition: Cranelift would make an index of an addend, which takes a register of its own
+//! in a loop.
 //!
-//! Whether the thread has a block at all is asked where its code enters the object: see [`crate::entry`].
+//! The entry of the object's code checks whether the thread has a block at all: see [`crate::entry`].
 
 use crate::Error;
 use crate::expr::Translator;

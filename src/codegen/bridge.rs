@@ -32,7 +32,7 @@ use smallvec::SmallVec;
 use target_lexicon::Triple;
 use trueline_ir::{Array, Bridge, Passed, Rt, Size};
 
-/// Which way a bridge leads.
+/// The direction of a bridge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     /// From gfortran's convention to a procedure of this object.
@@ -46,7 +46,7 @@ pub(crate) enum Way {
 /// The bridges that the object has.
 pub(crate) type Needed<'a> = Vec<(&'a Bridge, Way, FuncId)>;
 
-/// Compiles the bridges into `module`; what the unwind table says of them is added to `frames`.
+/// Compiles the bridges into `module`; adds their entries for the unwind table to `frames`.
 pub(crate) fn define(
     module: &mut ObjectModule,
     symbols: &Symbols,
@@ -144,7 +144,7 @@ fn public_signature(bridge: &Bridge, triple: &Triple) -> Signature {
     signature
 }
 
-/// Where words of a descriptor are, in bytes.
+/// The offsets of the words of a descriptor, in bytes.
 mod at {
     pub(super) const SIZE: i32 = 8;
     pub(super) const DIMS: i32 = 40;
@@ -165,7 +165,7 @@ impl Maker<'_> {
         let (room, params) = self.result_first(params);
         let own = self.split(params);
         let mut inner: Vec<Values> = vec![Values::new(); bridge.direct.len()];
-        // Lengths first, which come last.
+        // The lengths come last among the parameters, and are needed first.
         for (p, values) in bridge.public.iter().zip(&own) {
             if let Passed::Same(k) = p {
                 inner[*k as usize].clone_from(values);
@@ -198,7 +198,7 @@ impl Maker<'_> {
         let mut args = room.to_vec();
         for values in inner {
             if values.is_empty() {
-                // gfortran does not say whether it is there.
+                // gfortran does not pass whether it is there.
                 args.push(self.b.ins().iconst(types::I64, 1));
             }
             args.extend(values);

@@ -13,7 +13,7 @@ const MOST_BYTES: i64 = 16;
 /// The character that strings are filled up with, eight times.
 const BLANKS: u64 = 0x2020_2020_2020_2020;
 
-/// The pieces of so many bytes: type and offset of each.
+/// The pieces of the bytes `from` up to `to`: type and offset of each.
 fn pieces(from: i64, to: i64) -> impl Iterator<Item = (Type, i32)> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -63,7 +63,7 @@ impl Translator<'_, '_> {
         Some(())
     }
 
-    /// A number below, equal to or above zero, as `a` comes before, is equal to or comes after `b`.
+    /// A number below, equal to or above zero if `a` comes before, is equal to or comes after `b`.
     fn order(&mut self, a: Expr, b: Expr, n: i64) -> Option<Value> {
         let ty = [types::I8, types::I16, types::I32, types::I64].into_iter().find(|t| i64::from(t.bytes()) == n)?;
         let ((a, a_flags), (b, b_flags)) = (self.string(a)?, self.string(b)?);

@@ -40,35 +40,35 @@ use trueline_provenance::{Chain, Serial, StmtInfos};
 pub(crate) struct Lines<'a> {
     pub(crate) unit: &'a Unit,
     pub(crate) id: FuncId,
-    /// How many bytes behind the symbol the code begins.
+    /// Bytes between the symbol and the code.
     pub(crate) entry: u64,
     /// Whether those bytes are part of the procedure.
     pub(crate) is_part: bool,
-    /// How many bytes the code has.
+    /// The size of the code in bytes.
     pub(crate) size: u64,
     /// The owners of its code.
     pub(crate) pieces: Vec<Piece>,
-    /// Where its variables are on the stack.
+    /// The places of its variables on the stack.
     pub(crate) homes: Homes,
 }
 
 impl Lines<'_> {
-    /// How many bytes of the procedure are before the code.
+    /// Bytes of the procedure before the code.
     pub(crate) fn before(&self) -> u64 {
         if self.is_part { self.entry } else { 0 }
     }
 
-    /// Where the procedure, number `symbol`, begins.
+    /// The beginning of the procedure, number `symbol`.
     pub(crate) fn start(&self, symbol: usize) -> Address {
         Address::Symbol { symbol, addend: (self.entry - self.before()) as i64 }
     }
 
-    /// Where it ends.
+    /// The end of the procedure.
     fn end(&self, symbol: usize) -> Address {
         Address::Symbol { symbol, addend: (self.entry + self.size) as i64 }
     }
 
-    /// How many bytes the procedure has.
+    /// The size of the procedure in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.before() + self.size
     }
@@ -226,7 +226,7 @@ fn describe_inlined(
     out
 }
 
-/// Where the code of a procedure is.
+/// Describes the place of the code of a procedure.
 fn describe_procedure(
     dwarf: &mut DwarfUnit,
     id: UnitEntryId,
@@ -263,7 +263,7 @@ fn name(dwarf: &mut DwarfUnit, id: UnitEntryId, unit: &Unit, variables: &mut Var
     }
 }
 
-/// Where a procedure or module is in the source.
+/// Sets the place of a procedure or module in the source.
 fn set_place(dwarf: &mut DwarfUnit, id: UnitEntryId, infos: &StmtInfos, files: &Files, serial: Serial) {
     let Some(info) = infos.stmts.get(serial) else { return };
     let entry = dwarf.unit.get_mut(id);

@@ -1,8 +1,9 @@
 //! Edges between the blocks of machine code.
 //!
-//! Cranelift 0.135 gives the edges of a procedure by numbers of blocks, with the places at which blocks were *emitted*: these differ as
-//! soon as a cold block was moved to the end, and then edges start at the wrong blocks (`VCode::emit` fills `bb_starts` in the one
-//! order and reads it in the other). The places where blocks begin are right, so for such procedures the edges are read from the branches.
+//! Cranelift 0.135 gives the edges of a procedure by numbers of blocks, with the places at which blocks were *emitted*.
+//! The two disagree as soon as a cold block was moved to the end, and then edges start at the wrong blocks
+//! (`VCode::emit` fills `bb_starts` in one order and reads it in the other). The places where blocks begin are right,
+//! so for such procedures the edges are read from the branches.
 
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::ir::Function;
@@ -10,22 +11,22 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl};
 use smallvec::SmallVec;
 use target_lexicon::{Architecture, Triple};
 
-/// Where control goes from an instruction.
+/// The ways that control may go from an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Flow {
-    /// On, and nowhere else.
+    /// To the next instruction only.
     Next,
-    /// There or on.
+    /// To a place, or to the next instruction.
     Branch(u64),
-    /// There.
+    /// To a place.
     Jump(u64),
     /// To the places of a table.
     Table,
-    /// Nowhere in this procedure.
+    /// To no place in this procedure.
     End,
 }
 
-/// Reads the first instruction of code, which stands at a place: its size, and where it leads.
+/// Reads the first instruction of code, given its place: returns its size, and where it leads.
 type Read = fn(&[u8], u64) -> Option<(u64, Flow)>;
 
 /// Makes the edges of the code right.
@@ -46,7 +47,8 @@ pub(crate) fn mend(code: &mut CompiledCode, func: &Function, triple: &Triple) {
     code.bb_edges = edges(code.code_buffer(), &starts, &tables, read);
 }
 
-/// The targets of jumps through tables, as far as Cranelift's edges tell: those of all blocks with more than two successors.
+/// The targets of jumps through tables, as far as Cranelift's edges show them: those of all blocks with more than two
+/// successors.
 fn tables(edges: &[(u32, u32)]) -> Vec<u32> {
     let of_many = edges.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() > 2);
     let mut out: Vec<u32> = of_many.flatten().map(|e| e.1).collect();
@@ -98,7 +100,7 @@ fn x86_64(code: &[u8], at: u64) -> Option<(u64, Flow)> {
 
 fn aarch64(code: &[u8], at: u64) -> Option<(u64, Flow)> {
     let word = u32::from_le_bytes(code.get(..4)?.try_into().ok()?);
-    // The offset in instructions: a signed field of so many bits from a bit on.
+    // The offset in instructions: a signed field of `bits` bits from bit `from` on.
     let target = |from: u32, bits: u32| {
         let field = i64::from((word << (32 - from - bits)) as i32 >> (32 - bits));
         at.wrapping_add_signed(field * 4)

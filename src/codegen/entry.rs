@@ -10,12 +10,12 @@
 //! code:  push %rbp …                                   calls that are counted themselves pass it by
 //! ```
 //!
-//! A procedure that counts, or calls such procedures of its own object, has an entry, which only asks for the block if there is nothing to
-//! count. So its code need not ask: calls from the same object come from procedures that have asked, and pass by. RAX and R11
-//! pass no arguments, and R10 is kept, in which a nested procedure finds its host.
+//! A procedure that counts, or calls such procedures of its own object, has an entry; if it has no counter, the entry
+//! only checks for the block. So its code need not check: calls from the same object come from procedures that have
+//! checked, and pass by. RAX and R11 pass no arguments, and R10 is kept, in which a nested procedure finds its host.
 //!
-//! The entry belongs to the symbol. For a debugger it is part of the procedure only if nothing passes it by, for a breakpoint
-//! has to stand where all come along.
+//! The entry belongs to the symbol. For a debugger it is part of the procedure only if no call passes it by, for a
+//! breakpoint must be on the way of all calls.
 
 use crate::function::COUNTERS;
 use crate::symbols::Symbols;
@@ -62,7 +62,7 @@ pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>) -> Entri
 /// A compiled procedure, as far as entries depend on it.
 pub(crate) struct Procedure<'a> {
     pub(crate) id: FuncId,
-    /// Whether its code counts, or calls what counts without asking for the block.
+    /// Whether its code counts, or calls counting code without asking for the block.
     pub(crate) counts: bool,
     pub(crate) relocs: &'a [ModuleReloc],
 }
@@ -99,10 +99,10 @@ pub(crate) fn called(r: &ModuleReloc) -> Option<FuncId> {
 /// The instructions of an entry.
 pub(crate) struct Code {
     pub(crate) bytes: Vec<u8>,
-    /// How many of the bytes are before the symbol.
+    /// The number of bytes before the symbol.
     pub(crate) before: usize,
     pub(crate) relocs: Vec<ModuleReloc>,
-    /// Where in the bytes the offset of the word with the block's distance goes.
+    /// The place in the bytes of the offset of the word with the block's distance.
     pub(crate) distance: u32,
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn take_calls(relocs: &mut Vec<ModuleReloc>, caller: FuncId, entries:
     out
 }
 
-/// Leads such calls to the code behind the entry. `code` tells where in the bytes of a procedure that is.
+/// Directs such calls to the code behind the entry. `code` maps a procedure to that place in its bytes.
 pub(crate) fn write_calls(
     product: &mut ObjectProduct,
     calls: &[Inside],

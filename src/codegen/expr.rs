@@ -27,23 +27,23 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) b: FunctionBuilder<'b>,
     variables: FxHashMap<Sym, (Variable, Option<Variable>)>,
-    /// Where variables are on the stack.
+    /// The places of variables on the stack.
     pub(crate) slots: Slots,
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
     region_keys: FxHashMap<Sym, Sym>,
-    /// The places of registers of a long unit on the stack: with a value for each definition, the paths that come
-    /// together would make as many values as the unit has blocks, and the frame as large.
-    /// Of code that is not optimized, the registers that a debugger asks for.
+    /// The registers of a long unit that have places on the stack: with a value for each definition, the merging paths
+    /// would make as many values as the unit has blocks, and the frame as large. In code that is not optimized, the
+    /// registers that a debugger reads.
     kept: Kept,
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
     last_region: Option<AliasRegion>,
-    /// Where it is noted whether a timer was started, by its record's place.
+    /// The stack slots that record whether a timer was started, by its record's place.
     pub(crate) started: FxHashMap<u32, StackSlot>,
     /// Whether the probes of the unit count down.
     pub(crate) counts_down: bool,
-    /// Where the caller wants the result, if not in registers.
+    /// The address for the result that the caller passes, if it is not returned in registers.
     pub(crate) result_address: Option<Value>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
@@ -63,7 +63,7 @@ enum Kept {
 /// From this many statements on registers are kept on the stack.
 const LONG: usize = 40_000;
 
-/// Whether the registers of `unit` are kept on the stack; what counts does not matter.
+/// Whether the registers of `unit` are kept on the stack. Counting code has no influence.
 pub(crate) fn is_long(unit: &Unit) -> bool {
     unit.real_stmts(unit.body()).count() >= LONG
 }
@@ -100,7 +100,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.memo.clear();
     }
 
-    /// A new block begins: what was evaluated may not dominate it.
+    /// A new block begins: values computed so far may not dominate it.
     pub(crate) fn forget(&mut self) {
         self.memo.clear();
     }
@@ -134,13 +134,13 @@ impl<'a, 'b> Translator<'a, 'b> {
         Some(slot)
     }
 
-    /// Where the imaginary part of `v` is on the stack.
+    /// The offset of the imaginary part of `v` on the stack.
     fn second_place(&self, v: Sym) -> i32 {
         clif_type(self.unit.sym(v).ty).bytes() as i32
     }
 
-    /// Has the registers that are kept for debuggers begin as zeros, as the others do where nothing defines them, and the addresses of
-    /// dummy arguments stand on the stack.
+    /// Initialises registers that are kept for debuggers with zeros, as others are without a definition, and stores the
+    /// addresses of dummy arguments on the stack.
     pub(crate) fn settle(&mut self) {
         let Kept::Some(registers) = &self.kept else { return };
         let is_local = |v: &Sym| !matches!(self.unit.sym(*v).storage, Storage::Value { .. });
@@ -278,8 +278,8 @@ impl<'a, 'b> Translator<'a, 'b> {
         let key = self.region_keys.get(&v).copied().unwrap_or(v);
         let region = match self.regions.get(&key) {
             Some(&r) => r,
-            // Cranelift has 16 bits for combinations of flags: what comes late shares one region, which is that of
-            // the symbol that took the last one.
+            // Cranelift has 16 bits for combinations of flags: later symbols share the region of the symbol that took
+            // the last one.
             None if self.regions.len() >= MOST_REGIONS => return self.with_region(self.last_region),
             None => {
                 let data = AliasRegionData { user_id: key.index() as u32 + 1, description: "symbol".into() };
@@ -329,7 +329,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.b.set_srcloc(location);
     }
 
-    /// Has the next instructions marked as ones that may write a variable, for debug information. Returns the location to go back to.
+    /// Marks the next instructions as writing a variable, for debug information. Returns the location to restore.
     pub(crate) fn mark(&mut self) -> SourceLoc {
         let location = self.b.srcloc();
         if self.trace.is_some() && !location.is_default() {
@@ -474,7 +474,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         })
     }
 
-    /// Whether `e` is a real constant and not a NaN, of which the left operand's would be the result.
+    /// Whether `e` is a real constant and not a NaN. If it were, the left operand's NaN would be the result.
     fn is_number(&self, e: Expr) -> bool {
         match self.unit.expr(e) {
             ExprData::Real(Type::R4, bits) => !f32::from_bits(bits as u32).is_nan(),
@@ -520,13 +520,13 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.expr(e).one()
     }
 
-    /// Branches on `cond`; the operands of .AND., .OR. and .NOT. become branches of their own, so
-    /// that the right one is not evaluated when the left decides.
+    /// Branches on `cond`; the operands of .AND., .OR. and .NOT. become branches of their own, so that the right
+    /// operand is not evaluated if the left decides.
     pub(crate) fn branch(&mut self, cond: Expr, yes: ClifBlock, no: ClifBlock) {
         let mut todo = vec![(cond, yes, no, None)];
         while let Some((e, yes, no, start)) = todo.pop() {
             if let Some(block) = start {
-                // All of the left operand has been translated: nothing else leads here.
+                // The left operand is translated completely: nothing else leads here.
                 self.b.seal_block(block);
                 self.b.switch_to_block(block);
                 self.forget();

@@ -17,7 +17,7 @@ use trueline_provenance::{Chain, Origin, Serial, StmtInfos};
 pub(crate) struct Call {
     pub(crate) site: Serial,
     pub(crate) procedure: Serial,
-    /// This call and those that its procedure was inlined by.
+    /// This call and the calls that its procedure was inlined by.
     pub(crate) via: Chain,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The frames of a procedure, as the inner ones of one for the procedure itself.
+    /// The frames of a procedure, as the inner frames of one for the procedure itself.
     pub(crate) fn of(unit: &Unit, pieces: &[Piece], infos: &StmtInfos) -> Frame {
         let mut chains: FxHashMap<Origin, Vec<Call>> = FxHashMap::default();
         let mut out = Frame::default();
@@ -120,7 +120,7 @@ pub(crate) struct Origins<'a> {
     /// The entries that their frames refer to.
     pub(crate) entries: &'a IndexMap<Serial, Abstract>,
     pub(crate) units: &'a FxHashMap<Serial, &'a Unit>,
-    /// Where their variables are, by the calls that they were inlined by.
+    /// The places of their variables, by the calls that they were inlined by.
     pub(crate) homes: &'a FxHashMap<Chain, Homes>,
     pub(crate) pieces: &'a [Piece],
     pub(crate) infos: &'a StmtInfos,

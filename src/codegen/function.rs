@@ -26,19 +26,19 @@ pub(crate) struct Shared<'a> {
     pub(crate) symbols: &'a Symbols,
     pub(crate) triple: &'a Triple,
     pub(crate) config: TargetFrontendConfig,
-    /// Where the counters of each (statement, measure) stand, if the build is profiled.
+    /// The places of the counters of each (statement, measure), if the build is profiled.
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
-    /// Where real constants stand in read-only memory, by their bits; empty at -O0.
+    /// The places of real constants in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
     /// The optimization level.
     pub(crate) level: OptLevel,
-    /// Where the record of each source statement stands.
+    /// The place of the record of each source statement.
     pub(crate) records: &'a crate::Records,
     /// Whether counters are added to atomically.
     pub(crate) atomic: bool,
-    /// Where debug information is made of optimized code: the statements and units of the source.
+    /// Set where debug information is made of optimized code: the statements and units of the source.
     pub(crate) debug: Option<(&'a trueline_provenance::StmtInfos, &'a FxHashMap<&'a str, &'a Unit>)>,
-    /// The arms of conditionals that next to never run.
+    /// The arms of conditionals that hardly ever run.
     pub(crate) cold: &'a FxHashMap<trueline_provenance::Serial, [bool; 2]>,
 }
 
@@ -99,9 +99,9 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     (func, slots, trace)
 }
 
-/// The labels by the last statement that leads to them. Their blocks are sealed there, those of inner loops before those
-/// of outer ones: else every value that lives through a loop would become a parameter of its blocks, in a nest of `n`
-/// loops `n` times `n` of them.
+/// The labels by the last statement that leads to them. Their blocks are sealed there, inner loops before outer ones:
+/// else every value that lives through a loop would become a parameter of its blocks, in a nest of `n` loops `n` times
+/// `n` parameters.
 fn complete_after(unit: &Unit, led_on: &FxHashMap<Label, Label>) -> FxHashMap<Stmt, SmallVec<[Label; 2]>> {
     let mut last: indexmap::IndexMap<Label, Stmt> = indexmap::IndexMap::new();
     for s in unit.stmts(unit.body()) {
@@ -121,8 +121,8 @@ fn complete_after(unit: &Unit, led_on: &FxHashMap<Label, Label>) -> FxHashMap<St
     out
 }
 
-/// The labels with nothing but a jump behind them, and where that leads. Conditional jumps go there at once: on an edge of its
-/// own, a value that is counted with would be computed again on each way.
+/// The labels with nothing but a jump behind them, with its target. Conditional jumps go there directly: on an edge of
+/// its own, a value that counting needs would be computed again on each way.
 fn led_on(unit: &Unit) -> FxHashMap<Label, Label> {
     let mut out = FxHashMap::default();
     for s in unit.stmts(unit.body()) {
@@ -166,16 +166,16 @@ fn cold_labels(unit: &Unit, cold: &FxHashMap<trueline_provenance::Serial, [bool;
 /// The control flow of a unit being translated.
 struct Body {
     blocks: FxHashMap<Label, ClifBlock>,
-    /// Labels of blocks that next to never run: they are placed after all others.
+    /// Labels of blocks that hardly ever run: they are placed after all others.
     cold: FxHashSet<Label>,
     /// Labels whose block has begun: a branch to one goes backwards.
     placed: FxHashSet<Label>,
-    /// The current CLIF block has its terminator; what follows is unreachable up to the next label.
+    /// The current CLIF block has its terminator; code up to the next label is unreachable.
     filled: bool,
     /// The registers whose values are used; none if all are kept.
     needed: Option<FxHashSet<Sym>>,
     counters: Counters,
-    /// Where labels with nothing but a jump behind them lead.
+    /// The targets of labels with nothing but a jump behind them.
     led_on: FxHashMap<Label, Label>,
 }
 
@@ -212,9 +212,9 @@ impl Body {
             return;
         }
         t.b.set_srcloc(match (head, locate::of_set(t.unit.set(s))) {
-            // That of the END statement.
+            // The RETURN of the END statement.
             (Head::Return, _) if t.unit.sources(s).all(|o| o == t.unit.serial()) => SourceLoc::new(locate::END),
-            // The rare way of a timer stands behind all other code.
+            // The rarely executed part of a timer stands behind all other code.
             (Head::Probe { op: ProbeOp::StartProcedure, .. }, of) if of.is_default() => SourceLoc::new(locate::ENTRY),
             (_, of) => of,
         });
@@ -377,7 +377,7 @@ impl Body {
 
     fn call(&mut self, t: &mut Translator<'_, '_>, callee: Callee, args: &[Expr], result: Option<Sym>) {
         match callee {
-            // An address is a value here: there is nothing to call.
+            // An address is a value here, so no call is made.
             Callee::Rt(Rt::Address | Rt::Barrier) => {
                 let value = t.argument(args[0]);
                 if let Some(v) = result {
@@ -444,7 +444,7 @@ impl Body {
         for &a in args {
             match t.argument_val(a) {
                 Val::One(v) => values.push(v),
-                // By value it is passed as it is returned.
+                // A complex value is passed in the form in which it is returned.
                 pair => {
                     let ty = t.unit.ty(a);
                     parts.push((values.len(), ty));

@@ -1,4 +1,4 @@
-//! Where the variables of a procedure are on the stack: of code that is not optimized, all of them.
+//! The places of the variables of a procedure on the stack: in code that is not optimized, of all of them.
 
 use crate::debug::spot::{Current, Residence, Residences};
 use cranelift_codegen::MachBufferFrameLayout;
@@ -32,7 +32,7 @@ pub(crate) struct Homes {
     residences: Option<Residences>,
 }
 
-/// Where in the frame a variable in memory is.
+/// The offset of a variable in memory in the frame.
 pub(crate) fn offset(slots: &Slots, layout: Option<&MachBufferFrameLayout>, v: Sym) -> Option<i64> {
     let layout = layout?;
     let offset = i64::from(layout.stackslots[*slots.memory.get(&v)?].offset);
@@ -50,17 +50,17 @@ impl Homes {
         self.residences.as_mut().map_or_else(Vec::new, |r| std::mem::take(&mut r.inlined))
     }
 
-    /// The symbol of the unit that stands for the variable of an inlined procedure, and which element.
+    /// The symbol of the unit that stands for the variable of an inlined procedure, and the element.
     pub(crate) fn here(&self, v: Sym) -> Option<&(Sym, Option<Vec<Index>>)> {
         self.residences.as_ref()?.here.get(&v)
     }
 
-    /// The register that says which element.
+    /// The place of a register that is the index of an element.
     pub(crate) fn index(&self, register: Sym) -> Option<&Residence> {
         self.residences.as_ref()?.indexes.get(&register)
     }
 
-    /// The homes in the frame as it was laid out, and of optimized code the residences of registers.
+    /// The homes in the frame as it was laid out, and for optimized code the residences of registers.
     pub(crate) fn of(slots: &Slots, layout: Option<&MachBufferFrameLayout>, residences: Option<Residences>) -> Homes {
         let Some(layout) = layout else { return Homes { residences, ..Homes::default() } };
         let place = |(&v, &slot): (&Sym, &StackSlot)| {
@@ -75,22 +75,22 @@ impl Homes {
         }
     }
 
-    /// Whether the code is optimized, so that a variable need not be anywhere.
+    /// Whether the code is optimized, so that a variable may have no place.
     pub(crate) fn is_optimized(&self) -> bool {
         self.residences.is_some()
     }
 
-    /// Where the value of a register is.
+    /// The place of the value of a register.
     pub(crate) fn register(&self, v: Sym) -> Option<i64> {
         self.registers.get(&v).copied().filter(|_| self.residences.is_none())
     }
 
-    /// Where a register or dummy argument of optimized code is.
+    /// The places of a register or dummy argument of optimized code.
     pub(crate) fn residence(&self, v: Sym) -> Option<&Residence> {
         self.residences.as_ref()?.places.get(&v)
     }
 
-    /// Where in the code a variable that lives in static memory or in the frame is current; none if nothing is known of it.
+    /// The parts of the code where a variable in static memory or in the frame is current; none if that is not known.
     pub(crate) fn current(&self, v: Sym) -> Option<&Current> {
         match &self.residences {
             None => Some(&Current::Everywhere),
@@ -98,18 +98,19 @@ impl Homes {
         }
     }
 
-    /// Where a variable that lives in the frame is.
+    /// The place of a variable that lives in the frame.
     pub(crate) fn memory(&self, v: Sym) -> Option<i64> {
         self.memory.get(&v).copied()
     }
 
-    /// Where the address of a dummy argument is.
+    /// The place of the address of a dummy argument.
     pub(crate) fn address(&self, v: Sym) -> Option<i64> {
         self.addresses.get(&v).copied()
     }
 }
 
-/// The registers that have a home in code that is not optimized: variables of the source, and what says where others are and how large.
+/// The registers that have a home in code that is not optimized: variables of the source, and the registers that
+/// describe the place and size of others.
 pub(crate) fn homed(unit: &Unit) -> FxHashSet<Sym> {
     let mut out: FxHashSet<Sym> = unit.result().into_iter().collect();
     for (v, data) in unit.syms().filter(|(_, data)| data.from_source) {

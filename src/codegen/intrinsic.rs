@@ -1,5 +1,5 @@
-//! Intrinsic functions to CLIF: instructions where there are some, else the C library, which is what
-//! gfortran calls, so that results agree to the bit.
+//! Intrinsic functions to CLIF: instructions where there are some, else calls of the C library, as gfortran makes them,
+//! so that results agree to the bit.
 
 use crate::expr::Translator;
 use crate::symbols::{plain_signature, runtime_signature};
@@ -168,7 +168,7 @@ impl Translator<'_, '_> {
             Intrinsic::Sqrt if of == Type::R16 => self.libm("sqrt", of, v, of),
             Intrinsic::Sqrt => self.b.ins().sqrt(v[0]),
             Intrinsic::Max | Intrinsic::Min => {
-                // With "less", for both, x86-64 has one instruction; any other test becomes a jump.
+                // x86-64 has one instruction for both with "less"; any other test becomes a jump.
                 let (less, greater) = if i == Intrinsic::Max { (v[1], v[0]) } else { (v[0], v[1]) };
                 let wins = self.fcmp(FloatCC::LessThan, less, greater);
                 self.b.ins().select(wins, v[0], v[1])
@@ -326,7 +326,7 @@ impl Translator<'_, '_> {
             let trips = if step.abs() == 1 { span } else { self.b.ins().sdiv_imm_s(span, step.abs()) };
             return self.b.ins().smax(trips, zero);
         }
-        // Divided without signs, and in 32 bits where the bounds have no more: that takes half the time.
+        // Divides without signs, and in 32 bits if the bounds have no more: that takes half the time.
         let up = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, v[2], 0);
         let (rise, fall) = (self.b.ins().isub(v[1], v[0]), self.b.ins().isub(v[0], v[1]));
         let span = self.b.ins().select(up, rise, fall);
@@ -358,7 +358,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The integer that `v` is if that is known.
+    /// The integer value of `v`, if it is known.
     fn constant(&self, v: Value) -> Option<i64> {
         let dfg = &self.b.func.dfg;
         let from = dfg.value_def(dfg.resolve_aliases(v)).inst()?;

@@ -78,13 +78,13 @@ pub struct Options {
     pub verify: bool,
     /// The units of the source, lowered to L without optimization, for the variables of optimized code in debug information.
     pub sources: Option<std::sync::Arc<Vec<Unit>>>,
-    /// The arms of conditionals that next to never run: the first, the second.
+    /// The arms of conditionals that hardly ever run: the first, the second.
     pub cold: FxHashMap<Serial, [bool; 2]>,
-    /// How vectorization runs.
+    /// The options of vectorization.
     pub packing: Packing,
 }
 
-/// A relocatable object, and what its last step did.
+/// A relocatable object, and the results of the last step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
     /// The file.
@@ -117,9 +117,9 @@ pub struct EntryData {
     pub symbol: String,
     /// The event that it counts.
     pub counter: CounterInfo,
-    /// Whether calls in the same object pass it by: they are counted themselves.
+    /// Whether calls in the same object pass it by, because they are counted themselves.
     pub is_passed_by: bool,
-    /// Whether calls of other objects may do so.
+    /// Whether calls of other objects may pass it by.
     pub is_open: bool,
 }
 
@@ -140,13 +140,13 @@ pub struct ProfileData {
     pub constructs: FxHashMap<Serial, u32>,
     /// The directives that begin and end each region of the user, outer regions first.
     pub regions: Vec<(Serial, Serial)>,
-    /// How deep a calling-context tree the program keeps; 0 for none.
+    /// The depth of the calling-context tree that the program keeps; 0 for none.
     pub tree_depth: u64,
     /// The budget of timers in millionths of the time; 0 if there is no limit.
     pub budget: u64,
     /// Whether counters are added to atomically: other threads may run the code.
     pub atomic: bool,
-    /// How often a second the program counter is sampled at most; 0 for never.
+    /// The most samples of the program counter in a second; 0 for none.
     pub sample_rate: u64,
 }
 
@@ -159,7 +159,7 @@ pub enum Error {
     Limit {
         /// The unit.
         unit: String,
-        /// Which limit.
+        /// The limit.
         what: String,
     },
     /// This linker symbol stands for two things, one of them of the compiler's own.
@@ -231,7 +231,7 @@ pub fn assembly_file(
     Ok(Some((text, object)))
 }
 
-/// The object, which will be printed as assembly if `is_text`, and which lines its code belongs to.
+/// The object, which will be printed as assembly if `is_text`, and the lines of its code.
 fn compile_marked(
     name: &str,
     program: &Program,
@@ -418,7 +418,7 @@ fn with_function<T>(
     f(func, &*isa)
 }
 
-/// Where the parts of a record are.
+/// The places of the parts of a record.
 #[derive(Clone, Copy)]
 pub(crate) struct RecordPlace {
     /// Its number among those of the object.
@@ -479,7 +479,7 @@ struct Compiled {
     layout: address_map::Layout,
     vectors: Vec<address_map::Vectors>,
     unwind: Option<UnwindInfo>,
-    /// Where its variables are on the stack.
+    /// The places of its variables on the stack.
     homes: Homes,
     /// The source statements with vector operations.
     vectorized: Vec<Vectorized>,
@@ -495,11 +495,11 @@ impl Compiled {
     }
 }
 
-/// Beyond this many CLIF values or blocks Cranelift's own indices overflow; we stay far below.
+/// The most CLIF values or blocks: Cranelift's own indices overflow far beyond this.
 const MOST_ENTITIES: usize = 1 << 22;
 
-/// From this many CLIF instructions on the register allocator that splits live ranges takes time that grows with the
-/// square of their number (a hundred lines a second at 16,000 lines); the linear one makes slower code.
+/// The most CLIF instructions for the register allocator that splits live ranges: its time grows with the square of
+/// their number (a hundred lines a second at 16,000 lines). The linear allocator makes slower code.
 const MOST_TO_SPLIT: usize = 120_000;
 
 /// Compiles a unit, which is number `index` of those with code and number `number` of all.
@@ -561,8 +561,9 @@ fn compile_unit(
     })
 }
 
-/// The code, where a division by zero raises the signal that it raises elsewhere. Cranelift tests the divisor and goes to an illegal
-/// instruction; a division of `ax` by `ah` takes its two bytes and faults whatever is in them, by zero or by overflow.
+/// The code, with the signal of divisions by zero that other compilers' code raises. Cranelift tests the divisor and
+/// goes to an illegal instruction; a division of `ax` by `ah` replaces its two bytes and always faults, by zero or by
+/// overflow.
 fn with_faults(code: &CompiledCode, triple: &Triple) -> Vec<u8> {
     const ILLEGAL: [u8; 2] = [0x0f, 0x0b];
     const DIVISION: [u8; 2] = [0xf6, 0xf4];
@@ -594,7 +595,8 @@ fn machine_code(
     Ok((code, unwind))
 }
 
-/// The two halves of [`Context::compile`], and between them the locations of the optimizer's new instructions.
+/// The two halves of [`Context::compile`], with [`crate::locate`] between them, which gives the optimizer's new
+/// instructions locations.
 pub(crate) fn located_code(
     context: &mut Context,
     isa: &dyn TargetIsa,

@@ -1,7 +1,8 @@
-//! Which source statement each instruction belongs to, and the line table that says so.
+//! The source statement that each instruction belongs to, and the line table.
 //!
-//! A set may have several members. Statements that enclose other members have only lent their set to what left them, so they do not
-//! count. Of those that remain, the one that the instruction before belongs to goes on; else it is the first in source order.
+//! A set may have several members. A statement that encloses other members is there only because they left it, so it
+//! does not count. If the instruction before belongs to one of the others, this one does too; else the first in source
+//! order is taken.
 //!
 //! A debugger stops where a row says `is_stmt`: at the first instruction of a line that is not there because the
 //! optimizer moved it (see [`crate::locate`]).
@@ -95,7 +96,7 @@ pub(crate) fn pieces_of_sets(
     out
 }
 
-/// A line all of whose code is somewhere else begins at the first of it.
+/// Lets a line whose code is all somewhere else begin at the first piece of it.
 fn begin_each_line(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
     let begun: FxHashSet<At> =
         pieces.iter().filter(|(p, _)| !p.is_placed).map(|(p, _)| line(unit, infos, p.owner)).collect();
@@ -108,7 +109,8 @@ fn begin_each_line(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
     }
 }
 
-/// A statement begins in the constructs that it stands in, if it has any code left there: code that has left them says so by its set.
+/// Lets a statement begin in the constructs that it stands in, if some of its code is still there: code that left them
+/// has their sets.
 fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<SetId>)]) {
     let mut left: FxHashMap<(SetId, Origin), bool> = FxHashMap::default();
     let mut at_home: FxHashSet<Origin> = FxHashSet::default();
@@ -221,7 +223,7 @@ pub(crate) fn add_rows(
     lines: &Lines<'_>,
     infos: &StmtInfos,
 ) {
-    // Counting that some callers pass by has the line of the entry, and is no place for a breakpoint.
+    // Counting code that some callers pass by has the line of the entry, and gets no breakpoint.
     let passed = if lines.is_part { 0 } else { lines.entry };
     program.begin_sequence(Some(Address::Symbol { symbol, addend: 0 }));
     for (k, of) in rows(lines, infos).into_iter().enumerate() {

@@ -55,14 +55,14 @@ impl std::error::Error for Error {}
 pub fn command(inputs: &Inputs<'_>) -> Command {
     let mut cc = Command::new(driver(inputs.triple));
     cc.args(inputs.objects.iter().map(|p| protected(p)));
-    // Archives among the others may need the runtime, which needs none of them.
+    // Other archives may need the runtime; the runtime needs none of them.
     cc.args(&inputs.extra);
     let has = |word: &str| inputs.extra.iter().any(|w| w == word);
     if !has("-r") {
         cc.arg(&inputs.runtime);
         if has("-shared") {
-            // Each shared library has a runtime of its own, which it does not show. It is not unloaded: the system would come
-            // to call handlers of the runtime that are gone, at the end of a thread, at a fork, or at a signal.
+            // Each shared library has a runtime of its own, which is hidden. It is never unloaded: the system would
+            // call handlers of the runtime that are gone, at the end of a thread, at a fork, or at a signal.
             cc.args(["-Wl,--exclude-libs,ALL", "-Wl,-z,nodelete"]);
         }
         cc.args(["-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,relro,-z,now"]);
@@ -87,7 +87,8 @@ pub fn link(inputs: &Inputs<'_>) -> Result<(), Error> {
     Err(Error::Failed { command: words.join(" "), code: status.code() })
 }
 
-/// The linker driver: `cc` for the host, `ARCH-linux-gnu-gcc` for other targets, or what the environment variable `CC` says.
+/// The linker driver: the value of the environment variable `CC`, else `cc` for the host and `ARCH-linux-gnu-gcc` for
+/// other targets.
 pub fn driver(triple: &Triple) -> String {
     if let Ok(cc) = std::env::var("CC")
         && !cc.is_empty()

@@ -1,8 +1,8 @@
 //! Source locations on their way through Cranelift: each instruction keeps the set of its statement.
 //!
-//! The location of an instruction is the id of its interned set. Cranelift's optimizer makes new instructions without a location where it
-//! rewrites pure ones, so that between the optimizer and the selection of machine instructions [`locate`] gives
-//! each of them one again:
+//! The location of an instruction is the id of its interned set. Cranelift's optimizer makes new instructions without a
+//! location when it rewrites pure ones, so [`locate`] gives each of them one between the optimizer and the selection of
+//! machine instructions:
 //!
 //! 1. that of the instruction it was rewritten from: both are members of one class of equal values;
 //! 2. that of the instruction it is a copy of: additions of constants are made anew where they are needed;
@@ -31,7 +31,8 @@ pub(crate) const ENTRY: u32 = EFFECT - 2;
 /// The location of code that belongs to the END statement of the procedure.
 pub(crate) const END: u32 = EFFECT - 3;
 
-/// Has locations of `func` counted from 0. Cranelift keeps them relative to the first that it sees; one less than that would read as none.
+/// Makes Cranelift count locations of `func` from 0. It keeps them relative to the first location that it sees; a
+/// smaller one would be read as none.
 pub(crate) fn begin(func: &mut Function) {
     func.params.ensure_base_srcloc(SourceLoc::new(0));
 }
@@ -47,7 +48,7 @@ pub(crate) fn set_of(unit: &Unit, location: u32) -> Option<SetId> {
     ((set as usize) < unit.sets().len()).then(|| SetId::from_u32(set))
 }
 
-/// Where the instructions of each location are before the optimizer moves them: how deep in loops, and in which blocks.
+/// The places of the instructions of each location before the optimizer moves them: the depth in loops, and the blocks.
 pub(crate) struct Origins(FxHashMap<u32, (usize, SmallVec<[Block; 4]>)>);
 
 impl Origins {
@@ -117,7 +118,8 @@ pub(crate) fn locate(context: &mut Context, origins: &Origins) {
     begin_moved(&mut context.func, &moved, &begun);
 }
 
-/// A statement all of whose instructions were moved begins where they are now, in the innermost loop that has some.
+/// Lets a statement whose instructions were all moved begin where they are now, in the innermost loop that has some of
+/// them.
 fn begin_moved(func: &mut Function, moved: &[(Inst, u32, usize)], begun: &FxHashSet<u32>) {
     let mut deepest: FxHashMap<u32, usize> = FxHashMap::default();
     for &(_, location, depth) in moved.iter().filter(|m| !begun.contains(&m.1)) {
@@ -131,7 +133,7 @@ fn begin_moved(func: &mut Function, moved: &[(Inst, u32, usize)], begun: &FxHash
     }
 }
 
-/// Whether the optimizer places an instruction where it likes.
+/// Whether the optimizer may move an instruction freely.
 fn is_pure(func: &Function, inst: Inst) -> bool {
     let data = func.dfg.insts[inst];
     let opcode = data.opcode();
@@ -206,7 +208,7 @@ fn classes(func: &Function) -> FxHashMap<Value, SourceLoc> {
     members.into_iter().filter_map(|v| of(v, &mut parents)).collect()
 }
 
-/// Adds the locations of copies: of instructions that compute what a located one does.
+/// Adds the locations of copies: of instructions that compute the same value as a located one.
 fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
     let mut constants: FxHashMap<InstructionData, Value> = FxHashMap::default();
     let mut located: FxHashMap<(InstructionData, Type), SourceLoc> = FxHashMap::default();

@@ -1,16 +1,16 @@
 //! Registers whose values matter.
 //!
-//! A DO variable that pointers took the place of is still counted up, and as it is what it is counted up from, neither
-//! Cranelift nor dead code elimination on statements sees that nothing else reads it.
+//! A DO variable that pointers replaced is still counted up. As the addition reads the variable, neither Cranelift nor
+//! dead code elimination on statements sees that nothing else does.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Callee, ExprData, Head, Storage, Sym, Unit};
 
-/// The registers of a unit at L that something but the assignments of unneeded ones reads.
+/// The registers of a unit at L that are read by more than assignments of unneeded registers.
 pub(crate) fn needed(unit: &Unit) -> FxHashSet<Sym> {
     let mut reads: FxHashMap<Sym, Vec<Sym>> = FxHashMap::default();
     let mut todo: Vec<Sym> = unit.result().into_iter().collect();
-    // Where memory begins is asked for without naming the register.
+    // The base of memory is read without naming the register.
     todo.extend(unit.syms().filter_map(|(_, d)| match d.storage {
         Storage::Pointer { base } => Some(base),
         _ => None,

@@ -13,7 +13,7 @@ use target_lexicon::Architecture;
 use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_alignment};
 use trueline_ir::{ExprData, Intrinsic, Linkage as AreaLinkage, Type, Unit};
 
-/// Declares and defines what is not code: static areas, character constants.
+/// Declares and defines all data: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
     for area in merged_areas(units) {
         let undefined =
@@ -123,7 +123,7 @@ pub(crate) fn declare_profile(
     let countdowns = if crate::block::has_blocks(module.isa().triple()) { profile.records.len() } else { 0 };
     let size = ((profile.counters.len() + countdowns).max(1) as u64 * 8).next_multiple_of(alignment);
     let size = usize::try_from(size).map_err(|_| Error::internal("too many counters"))?;
-    // A section of its own has content, zero as it is.
+    // A section of its own has content, so its zeros are stored.
     data.define(vec![0; size].into_boxed_slice());
     data.set_align(alignment);
     data.set_custom_section(COUNTERS_SECTION);
@@ -166,9 +166,9 @@ fn define_header(
     bytes[48..56].copy_from_slice(&(profile.meta.len() as u64).to_le_bytes());
     bytes[64..72].copy_from_slice(&profile.tree_depth.to_le_bytes());
     bytes[72..80].copy_from_slice(&profile.budget.to_le_bytes());
-    // The address map, at 80, comes when the code has its place.
+    // The address map, at 80, is written when the code has its place.
     bytes[104..112].copy_from_slice(&profile.sample_rate.to_le_bytes());
-    // So do the tables of entries and targets, behind that.
+    // The tables of entries and targets, behind that, are written later, too.
     data.define(bytes.into_boxed_slice());
     data.set_align(8);
     data.set_custom_section(OBJECTS_SECTION);

@@ -1,18 +1,19 @@
-//! Packing: what straight-line code does to neighbouring elements, one after the other, becomes one vector operation.
+//! Packing: operations of straight-line code on neighbouring elements, one after the other, become one vector
+//! operation.
 //!
 //! ```text
 //! store (load p) * x, p             v = load.f64x2 p
 //! store (load p+8) * x, p+8    =>   store v * splat x, p
 //! ```
 //!
-//! The copies that unrolling leaves are such code. A group starts from stores to neighbouring addresses; what
-//! they store is followed down to loads of neighbouring addresses, values that are the same in all lanes, and
-//! values that have to be put together. Every lane computes what its scalar did, in the same order of
-//! operations, so results are equal to the bit. Vectors have 128 bits, which every target has.
+//! The copies made by unrolling are such code. A group starts from stores to neighbouring addresses; the stored values
+//! are followed down to loads of neighbouring addresses, to values that are the same in all lanes, and to values that
+//! must be put together. Every lane computes the same operations as its scalar, in the same order, so results are equal
+//! to the bit. Vectors have 128 bits, which every target has.
 //!
 //! This works on CLIF and not on the IR because it is instruction selection: no statement moves past another in a way
 //! that a count or a set could tell, as when Cranelift places pure instructions. Cells of counters lie in an alias
-//! region of their own, so a profiled build packs what a plain one does.
+//! region of their own, so a profiled build packs the same operations as a plain one.
 
 mod access;
 mod chain;
@@ -34,10 +35,10 @@ use plan::{Lanes, Plan};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How far apart, in instructions, the stores of a group may stand: what bounds the time for long blocks.
+/// The largest distance, in instructions, between the stores of a group: bounds the time for long blocks.
 const WINDOW: u32 = 600;
 
-/// Packs what can be packed in `func`.
+/// Packs all groups of `func` for which that is possible.
 pub(crate) fn pack(func: &mut Function) {
     let mut packer = Packer {
         order: SecondaryMap::new(),
@@ -57,9 +58,9 @@ pub(crate) fn pack(func: &mut Function) {
 
 struct Packer<'f> {
     func: &'f mut Function,
-    /// The place of each instruction; those that are made here have that of the one they were put before.
+    /// The order of each instruction; an instruction made here has that of the one it was put before.
     order: SecondaryMap<Inst, u32>,
-    /// How often each value is used.
+    /// The number of uses of each value.
     uses: SecondaryMap<Value, u32>,
     /// The first value that is surely the same as this one; the default value if it is the first itself.
     canonical: SecondaryMap<Value, PackedOption<Value>>,
@@ -95,7 +96,8 @@ impl Packer<'_> {
         }
     }
 
-    /// Notes whether `inst` computes what an earlier one does, of kinds that have one result for the same operands.
+    /// Notes whether `inst` computes the same value as an earlier one, for operations that have one result for the same
+    /// operands.
     fn recognise(&mut self, inst: Inst) {
         let mut data = self.func.dfg.insts[inst];
         let same_always = match data {
@@ -133,7 +135,7 @@ impl Packer<'_> {
         self.canonical[v].expand().unwrap_or(v)
     }
 
-    /// Packs what can be packed in one block.
+    /// Packs all groups of one block.
     fn block(&mut self, b: Block) {
         self.made.clear();
         self.stores(b);
@@ -302,7 +304,7 @@ impl Packer<'_> {
         }
     }
 
-    /// Has what was put in between `start` and `at` stand where `at` does.
+    /// Gives the instructions inserted between `start` and `at` the order of `at`.
     fn settle(&mut self, start: Option<Inst>, at: Inst) {
         let mut next = match start {
             Some(s) => self.func.layout.next_inst(s),
@@ -315,7 +317,7 @@ impl Packer<'_> {
         }
     }
 
-    /// Has `value` take the place of the result of an instruction, which goes.
+    /// Puts `value` in the place of the result of an instruction, which goes.
     fn replace(&mut self, inst: Inst, value: Value) {
         let old = self.func.dfg.first_result(inst);
         let uses = self.uses[old];

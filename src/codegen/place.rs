@@ -1,10 +1,10 @@
-//! Where a procedure stands: its hottest loop begins on a cache line.
+//! The placement of a procedure: its hottest loop begins on a cache line.
 //!
-//! A small loop runs up to twice as fast or slow by where it stands, and a profiled build has more code before it than a plain one.
-//! Cranelift 0.135 aligns procedures, not blocks (its `align_basic_block` does nothing on x86-64). So the procedure is put
-//! so far behind a multiple of [`LINE`] that one loop in it begins on one, or less than 16 bytes after it where the code holds
-//! vector constants: the first of the loops that are nested deepest, about which both builds agree. The other loops of a
-//! procedure stand as it happens.
+//! A small loop runs up to twice as fast or slow depending on its place, and a profiled build has more code before it
+//! than a plain one. Cranelift 0.135 aligns procedures, not blocks (its `align_basic_block` does nothing on x86-64). So
+//! the procedure is put behind a multiple of [`LINE`] such that one loop in it begins on one, or less than 16 bytes
+//! after it if the code holds vector constants: the first of the loops that are nested deepest, which is the same in
+//! both builds. The other loops of a procedure are not placed.
 
 use cranelift_codegen::CompiledCode;
 use cranelift_module::FuncId;
@@ -15,14 +15,14 @@ use target_lexicon::{Architecture, Triple};
 /// The alignment of loops, and of procedures without any: a cache line.
 pub(crate) const LINE: u64 = 64;
 
-/// How many bytes to leave before the procedure, which itself begins at a multiple of `needed`.
+/// The number of bytes before the procedure, which itself begins at a multiple of `needed`.
 pub(crate) fn padding(code: &CompiledCode, needed: u64) -> usize {
     if needed > LINE || !needed.is_power_of_two() {
         return 0;
     }
     let Some(head) = hottest(&code.bb_edges) else { return 0 };
     let missing = (LINE - u64::from(head) % LINE) % LINE;
-    // Where constants in the code allow no better, a little behind the beginning of the line.
+    // If constants in the code allow no better place, a little behind the beginning of the line.
     (missing.next_multiple_of(needed) % LINE) as usize
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn padding(code: &CompiledCode, needed: u64) -> usize {
 /// branch; edges are given by the offsets of the blocks they connect.
 fn hottest(edges: &[(u32, u32)]) -> Option<u32> {
     let mut loops: Vec<(u32, u32)> = back(edges).into_iter().map(|(from, to)| (to, from)).collect();
-    // Outer ones before those that they hold; of two with one head the longer.
+    // Outer loops come before those inside; of two with one head the longer comes first.
     loops.sort_unstable_by_key(|&(head, end)| (head, std::cmp::Reverse(end)));
     loops.dedup_by_key(|l| l.0);
     let mut around: Vec<u32> = Vec::new();
@@ -47,8 +47,8 @@ fn hottest(edges: &[(u32, u32)]) -> Option<u32> {
     best.map(|(_, head)| head)
 }
 
-/// The edges back to a block that the way to them leads through. A cold block stands behind all others and leads back, too, but into code that
-/// was not run before.
+/// The edges back to a block on the path by which a depth-first search reached them. A cold block stands behind all
+/// others and leads back, too, but into code that was not run before.
 fn back(edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut edges = edges.to_vec();
     edges.sort_unstable();

@@ -11,8 +11,8 @@ use trueline_ir::{Expr, Intrinsic, Type};
 const MAX_INLINE_EXPONENT: u32 = 63;
 
 impl Translator<'_, '_> {
-    /// `base ** n` for a constant `n`, multiplied in the order in which the runtime does for exponents
-    /// that are not known: what the optimizer finds out about `n` changes no bit. None if `n` is large.
+    /// `base ** n` for a constant `n`, multiplied in the order in which the runtime does it for exponents that are not
+    /// known: no bit changes if the optimizer finds `n`. None if `n` is large.
     pub(crate) fn power(&mut self, i: Intrinsic, base: Expr, n: i64) -> Option<Value> {
         let ty = self.unit.ty(base);
         let mut rest = u32::try_from(n.unsigned_abs()).ok().filter(|&n| n <= MAX_INLINE_EXPONENT)?;
@@ -84,7 +84,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(even);
         let half = self.b.ins().ushr_imm_u(p[0], 1);
         let product = [e[0].into(), e[1].into()];
-        // The square after the last would raise exceptions that nobody's numbers have.
+        // The square after the last would raise exceptions that the program does not.
         self.b.ins().brif(half, again, &[], done, &product);
         self.b.switch_to_block(again);
         let square = self.complex_multiply((p[3], p[4]), (p[3], p[4]));

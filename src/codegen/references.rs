@@ -1,9 +1,9 @@
-//! The table of references of an object: which source lines mention the symbols that other objects have to define.
+//! The table of references of an object: the source lines that mention symbols which other objects must define.
 //!
-//! If a program cannot be linked because nothing defines a symbol, the driver looks the symbol up in the tables of the objects and
-//! shows the lines that call it, with and without debug information, also for objects compiled earlier. The table
-//! is made of the relocations of the code, which are the very references that a linker complains about. Its section is excluded
-//! from what is linked, so programs are not larger for it.
+//! If a program cannot be linked because nothing defines a symbol, the driver looks the symbol up in the tables of the
+//! objects and shows the lines that call it, with and without debug information, also for objects compiled earlier. The
+//! table is made of the relocations of the code, which are the very references that a linker complains about. The
+//! linker discards its section, so programs are not larger for it.
 
 use crate::lines::{self, Owner, Piece};
 use cranelift_module::{DataId, FuncId, Module, ModuleReloc, ModuleRelocTarget};

@@ -1,4 +1,5 @@
-//! Where probes start timers: code behind that of the procedure, which passes what the runtime wants to know.
+//! The code by which probes start timers, behind the code of the procedure: it passes the arguments that the runtime
+//! needs.
 //!
 //! ```text
 //! …          call start                 in the procedure; rarely executed
@@ -10,9 +11,10 @@
 //!            ret
 //! ```
 //!
-//! Arguments have registers of their own. If the procedure passed them, its values had to be elsewhere at each probe, and the allocator
-//! would move them there in the loop before it. So the call there has no arguments. The routine saves all registers first, then
-//! calls what stands behind the call that it came by, which loads them, and returns to the procedure.
+//! Arguments have registers of their own. If the procedure passed them, it would have to keep its values elsewhere at
+//! each probe, and the allocator would move them there in the loop before it. So the call there has no arguments. The
+//! routine saves all registers first, then calls the code behind the call, which loads the arguments, and returns to
+//! the procedure.
 
 use crate::function::{COUNTERS, RECORDS};
 use crate::symbols::Symbols;

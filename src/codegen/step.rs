@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use trueline_ir::{OptLevel, Unit};
 use trueline_provenance::{Serial, StmtInfos};
 
-/// How the step runs; by default on every unit of -O3.
+/// The options of the step; by default it runs on every unit of -O3.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing {
     /// The number of its application to the first unit of the program.

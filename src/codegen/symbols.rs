@@ -191,7 +191,7 @@ impl Symbols {
         refer(func, self.functions[name], signature)
     }
 
-    /// The same by the symbol that is for everybody: what an address is of.
+    /// The same by the public symbol, for taking an address.
     pub(crate) fn import_public(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
         let function = self.public.get(name).copied().unwrap_or_else(|| self.functions[name]);
         refer(func, function, signature)

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use trueline_ir::{Counter, Expr, Head, Label, Stmt, Unit};
 
-/// Where the address of the counters is to be had in a function.
+/// The source of the address of the counters in a function.
 #[derive(Default)]
 pub(crate) struct Counters {
     /// The address, if it is computed at the entry.
@@ -122,7 +122,7 @@ pub(crate) fn flags(t: &mut Translator<'_, '_>) -> MemFlagsData {
     MemFlagsData::trusted().with_alias_region(Some(t.counter_region()))
 }
 
-/// Where the labels are.
+/// The places of the labels.
 fn labels(unit: &Unit) -> FxHashMap<Label, usize> {
     let place = |(at, s)| match unit.head(s) {
         Head::Label(l) => Some((l, at)),

@@ -5,13 +5,13 @@
 //!            call *%rax                                    call *%rax
 //! ```
 //!
-//! A call of another object's procedure is one by its address, which the linker and the loader find by its symbol. In a profiled
-//! build the calls that count themselves take it from a table of the object: the same instructions, and the same symbol
-//! in a relocation of the same binding. Before any of these calls is made the runtime looks at the table, once: an address that is the
-//! entry of a procedure of the same executable or shared library is moved on to the code behind the entry, so the
-//! call passes by what would count it again. All that decides which definition a name stands for has been done by then: archives,
-//! weak definitions, `--wrap`, versions, interposition by executables and `LD_PRELOAD`. Whatever it decided, an address that is not
-//! that of such an entry stays what it is.
+//! A call of another object's procedure goes by its address, which the linker and the loader find by its symbol. In a
+//! profiled build the calls that count themselves take it from a table of the object: the same instructions, and the
+//! same symbol in a relocation of the same binding. Before any of these calls is made the runtime looks at the table,
+//! once: an address that is the entry of a procedure of the same executable or shared library is moved on to the code
+//! behind the entry, so the call passes by the counting code that would count it again. By then it is decided which
+//! definition a name stands for: by archives, weak definitions, `--wrap`, versions, interposition by executables and
+//! `LD_PRELOAD`. Any other address stays unchanged.
 //!
 //! ```text
 //! trueline.entered:  entry of leaf, code of leaf, cell      for each procedure that others may pass by (`Entered`)
@@ -44,7 +44,7 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    /// Makes the table. What has its address taken is not in it, for that is loaded in the same way.
+    /// Makes the table. A procedure whose address is taken is not in it, for that is loaded in the same way.
     pub(crate) fn define(
         module: &mut ObjectModule,
         symbols: &mut Symbols,

@@ -43,7 +43,7 @@ struct Cells {
     many: Option<u32>,
 }
 
-/// Where the cells of `counter` are, if it has any.
+/// The cells of `counter`, if it has any.
 fn cells(t: &Translator<'_, '_>, counter: Counter) -> Option<Cells> {
     let of = t.unit.counter(counter).of;
     let cell = |measure| t.shared.counters.get(&CounterInfo { of, measure }).copied();

@@ -1,4 +1,4 @@
-//! How values of the IR are represented in CLIF.
+//! The representation of values of the IR in CLIF.
 
 use cranelift_codegen::ir::{Type as ClifType, Value, types};
 use trueline_ir::Type;
@@ -20,7 +20,7 @@ impl Val {
         }
     }
 
-    /// Both parts of a complex number; a value twice is never right, so `one` is what others ask for.
+    /// Both parts of a complex number. A real value twice is never right, so code for reals asks for `one`.
     pub(crate) fn two(self) -> (Value, Value) {
         match self {
             Val::Two(re, im) => (re, im),
@@ -29,7 +29,7 @@ impl Val {
     }
 }
 
-/// The CLIF type of a value; of a complex number that of its parts.
+/// The CLIF type of a value; for a complex number, that of its parts.
 pub(crate) fn clif_type(ty: Type) -> ClifType {
     match ty {
         Type::I1 | Type::L1 | Type::Char => types::I8,

@@ -10,18 +10,18 @@ use cranelift_object::object::write::{Relocation, StandardSegment};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
 use gimli::write::{Address, EhFrame, FrameDescriptionEntry, FrameTable, Result};
 
-/// How the frames of a procedure are unwound.
+/// The unwinding of the frames of a procedure.
 pub(crate) struct Frames {
     pub(crate) id: FuncId,
-    /// How many bytes of it are before its symbol.
+    /// Its bytes before its symbol.
     pub(crate) before: u32,
-    /// How many bytes behind its symbol its code begins.
+    /// The bytes between its symbol and its code.
     pub(crate) entry: u32,
     pub(crate) code: Option<UnwindInfo>,
 }
 
-/// Has a frame be found by its frame pointer as soon as that is set. Cranelift says so behind the instructions that touch the pages of
-/// a large frame: where a stack overflows, and where the stack pointer is elsewhere.
+/// Makes a frame known by its frame pointer as soon as that is set. Cranelift does so only behind the instructions that
+/// touch the pages of a large frame: there a stack overflows, and there the stack pointer is elsewhere.
 pub(crate) fn begin_frame(code: &mut CompiledCode) {
     /// `mov %rsp, %rbp`, and `mov x29, sp` of AArch64.
     const SETS: [&[u8]; 2] = [&[0x48, 0x89, 0xe5], &[0xfd, 0x03, 0x00, 0x91]];

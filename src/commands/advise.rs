@@ -16,7 +16,7 @@ pub fn advise(args: &Advise) -> i32 {
         return code(load_all(&args.compile.files).map(|profile| show(args, &profile)));
     }
     if profiles > 0 {
-        complain("'advise' takes profiles, or what to compile and run, not both");
+        complain("'advise' takes profiles, or sources to compile and run, not both");
         return exit::USAGE;
     }
     let mut options = match options(&args.compile) {

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use trueline_abi::profile::{Compared, Ratio};
 
-/// At least so many pairs are run, and at most.
+/// The least and the largest number of pairs that are run.
 const PAIRS: (usize, usize) = (3, 25);
 /// No further pair is begun after so long.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -50,7 +50,7 @@ pub(crate) fn first_run(command: &mut Command, directory: &Path) -> Result<(Chil
     }
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(cannot)?;
     if let Some(mut to) = child.stdin.take() {
-        // It may wait for input until we end: nobody waits for it.
+        // It may wait for input until we end: it is not waited for.
         std::thread::spawn(move || {
             let mut buffer = vec![0; 1 << 16];
             let mut from = std::io::stdin().lock();
@@ -94,7 +94,7 @@ pub(crate) struct Version<'a> {
     pub(crate) environment: Vec<(&'static str, OsString)>,
 }
 
-/// How long a run took.
+/// The times of a run.
 #[derive(Clone, Copy)]
 struct Times {
     wall: f64,

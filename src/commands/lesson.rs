@@ -194,7 +194,7 @@ impl Teacher<'_> {
     }
 }
 
-/// Where the set that begins at `at` ends.
+/// The end of the set that begins at `at`.
 fn set_end(text: &str, at: usize) -> usize {
     let rest = &text[at + 1..];
     let length = if rest.starts_with('{') {

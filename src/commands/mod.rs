@@ -45,7 +45,7 @@ pub(crate) fn print_json(json: &str) {
 
 /// Writes to standard error.
 pub(crate) fn tell(text: &str) {
-    // Nobody is left to be told when standard error fails.
+    // There is no place to report a failure of standard error.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 

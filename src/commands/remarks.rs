@@ -25,12 +25,12 @@ pub struct Info {
     pub optimized: bool,
     /// The changes that were not made, and why.
     pub missed: bool,
-    /// Where to; the standard error without.
+    /// The file; standard error without.
     pub to: Option<PathBuf>,
 }
 
 impl Info {
-    /// Reads `WHAT=FILE`, where `WHAT` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
+    /// Reads `KIND=FILE`, where `KIND` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
     pub fn parse(text: &str) -> Option<Info> {
         let (what, to) = match text.split_once('=') {
             Some((what, to)) => (what, Some(PathBuf::from(to))),
@@ -42,7 +42,7 @@ impl Info {
                 "optimized" => info.optimized = true,
                 "missed" => info.missed = true,
                 "all" | "optall" => (info.optimized, info.missed) = (true, true),
-                // Kinds of transformations and of remarks: ours are told whatever their kind.
+                // Kinds of transformations and of remarks: ours are printed whatever their kind.
                 "note" | "ipa" | "loop" | "inline" | "vec" | "omp" => {}
                 _ => return None,
             }

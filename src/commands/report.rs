@@ -29,8 +29,8 @@ pub(crate) fn load_all(paths: &[PathBuf]) -> Result<Profile, Failure> {
     trueline_report::merge(&profiles).map_err(|e| Failure::User(e.to_string()))
 }
 
-/// How standard output wants its text: colour and width if it is a terminal; `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`
-/// and `COLUMNS` are heeded.
+/// The style of text on standard output: colour and width if it is a terminal; `NO_COLOR`, `CLICOLOR_FORCE`,
+/// `TERM=dumb` and `COLUMNS` are heeded.
 pub(crate) fn style() -> Style {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     let terminal = std::io::stdout().is_terminal();

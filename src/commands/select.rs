@@ -15,7 +15,7 @@ pub(crate) const USUAL_BUDGET: f64 = 0.01;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Profiling")]
 pub struct Select {
-    /// Where counting code is put in its place; the counts are the same at all six
+    /// The point at which counting code is put in its place; the counts are the same at all six
     #[arg(long, value_name = "PHASE", default_value = "post-wopt",
         value_parser = ["pre-ipa", "post-ipa", "pre-lno", "post-lno", "pre-wopt", "post-wopt"])]
     pub instrument_at: String,
@@ -42,13 +42,13 @@ pub struct Select {
     /// Time leaf procedures too, and keep each activation of recursive ones in the calling tree, to a depth if one is given
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     pub call_tree: Option<String>,
-    /// How counters are added to where threads share them: `atomic` loses nothing when threads run the code; `auto` is atomic
-    /// where other languages take part (-c, objects, libraries). On x86-64 each thread has its own, so no count is
-    /// lost in any case, and the option has no effect
+    /// The instruction that adds to counters which threads share: `atomic` loses nothing when threads run the code;
+    /// `auto` is atomic where other languages take part (-c, objects, libraries). On x86-64 each thread has its own, so
+    /// no count is lost in any case, and the option has no effect
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = ["auto", "single", "atomic"])]
     pub profile_update: String,
-    /// How often a second of processor time the program counter is sampled at most; samples time constructs without a timer: the
-    /// kernel allows 100 to 1000; `off` for never. The usual 250 takes 0.2 to 0.5 % of the time
+    /// The most samples of the program counter in a second of processor time; samples time constructs without a timer:
+    /// the kernel allows 100 to 1000; `off` for none. The usual 250 takes 0.2 to 0.5 % of the time
     #[arg(long, value_name = "HZ")]
     pub samples: Option<String>,
 }

@@ -2,7 +2,7 @@
 
 use crate::expand::{Macros, Place, piece, word};
 
-/// How deep parentheses and signs may nest.
+/// The deepest nesting of parentheses and signs.
 const MAX_DEPTH: u32 = 200;
 
 /// The value of the expression of `#if` or `#elif`.

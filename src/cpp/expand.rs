@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// How deep replacements may nest.
+/// The deepest nesting of replacements.
 const MAX_DEPTH: usize = 200;
 
 /// The longest line that replacement may make, and the most work for one.

@@ -6,13 +6,13 @@ use crate::{Definition, Options, Output, Problem, Read};
 use std::path::{Path, PathBuf};
 use trueline_diag::Prepared;
 
-/// How deep files may include each other.
+/// The deepest nesting of included files.
 const MAX_INCLUDES: usize = 64;
 
-/// How many lines all files together may have: a file that includes itself twice grows without end.
+/// The most lines that all files together may have: a file that includes itself twice grows without end.
 const MAX_LINES: usize = 20_000_000;
 
-/// How many problems are told.
+/// The most problems that are reported.
 const MAX_PROBLEMS: usize = 100;
 
 pub(crate) fn preprocess(path: &Path, bytes: Vec<u8>, options: &Options, read: Read<'_>) -> Output {
@@ -283,7 +283,7 @@ fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// The line without `/* … */`, which may go on over lines: `open` is where it began. `joint` stands where a comment
-/// joins two words, so that the words of a macro's body are still told apart.
+/// joins two words, so that the words of a macro's body stay separate.
 fn without_comments<'t>(text: &'t [u8], open: &mut Option<u32>, line: u32, joint: &[u8]) -> std::borrow::Cow<'t, [u8]> {
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     if open.is_none() && !text.windows(2).any(|w| w == b"/*") {

@@ -5,7 +5,7 @@
 //!
 //! As in the traditional preprocessor, a directive has its `#` in column 1, names in character constants are not replaced (but
 //! arguments inside the constants of a macro's body are), and a removed comment joins the text on both sides. Beyond it, `##` joins, too.
-//! C++ comments (`//`) are none: in Fortran they concatenate.
+//! `//` begins no comment: in Fortran it concatenates.
 
 mod condition;
 mod expand;
@@ -30,7 +30,7 @@ pub enum Definition {
 pub struct Options {
     /// Macros that are defined before the first line.
     pub definitions: Vec<Definition>,
-    /// Where `#include` looks after the directory of the including file.
+    /// The directories of `#include` after that of the including file.
     pub include_dirs: Vec<PathBuf>,
 }
 

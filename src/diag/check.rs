@@ -42,7 +42,7 @@ fn describe(sort: usize, count: usize, byte: u8, span: impl Fn(usize) -> Span) -
         0 => Diagnostic::error("T0010", span(1), "The file contains a NUL byte")
             .help("This does not look like Fortran source: check the file name"),
         1 => Diagnostic::error("T0011", span(3), "The file contains a text-direction control character")
-            .note("Such characters make a program look different from what the compiler reads"),
+            .note("Such characters make a program look different from the text that the compiler reads"),
         // In a character constant it is one like any other; elsewhere the scanner refuses it.
         _ => Diagnostic::warning("T0012", span(1), format!("The file contains the control character {byte:#04x}")),
     };

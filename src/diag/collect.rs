@@ -21,7 +21,7 @@ pub struct Diagnostics {
 /// The treatment of warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Policy {
-    /// They are told.
+    /// They are reported.
     #[default]
     Tell,
     /// They are dropped.
@@ -61,7 +61,7 @@ impl Diagnostics {
         }
     }
 
-    /// After so many errors the others are only counted: `-fmax-errors=`.
+    /// Sets the number of errors after which the others are only counted: `-fmax-errors=`.
     pub fn set_most(&mut self, most: Option<usize>) {
         self.most = most;
     }

@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Severity {
     /// No code is made.
@@ -39,7 +39,7 @@ pub struct Label {
 /// names in single quotes. The primary label marks the mistake, the secondary labels the reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The stable code: `T` and four digits.
     pub code: &'static str,

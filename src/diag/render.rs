@@ -8,10 +8,10 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer,
 use crate::text::{safe, visible};
 use crate::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
 
-/// No more than so many bytes of a line are shown on either side of a label's start. A line may have 10 MB.
+/// The most bytes of a line that are shown on either side of a label's start. A line may have 10 MB.
 const WINDOW: usize = 120;
 
-/// Labels so many lines apart are still shown in one piece.
+/// The largest distance in lines between labels that are still shown in one piece.
 const NEAR: u32 = 100;
 
 /// The diagnostic with its source lines, in colours for a terminal.
@@ -219,7 +219,7 @@ fn window(piece: &Piece<'_>, map: &SourceMap) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Where the file of a span was included, from the inside out.
+/// The places that the file of a span was included from, from the inside out.
 fn inclusions(span: Span, map: &SourceMap) -> Vec<String> {
     let mut out = Vec::new();
     let mut file = span.file;

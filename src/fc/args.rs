@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use trueline_cpp::Definition;
 use trueline_ir::OptLevel;
 
-/// How far to go.
+/// The last stage of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
     /// `-E`: print the preprocessed source.
@@ -68,7 +68,7 @@ pub enum Question {
 pub struct Line {
     /// The command, for messages.
     pub by: &'static str,
-    /// How far to go.
+    /// The last stage.
     pub stage: Stage,
     /// The question to be answered instead.
     pub question: Option<Question>,
@@ -220,7 +220,7 @@ const LINK_WORDS: [&str; 12] = [
 
 impl Line {
     fn file(&mut self, path: PathBuf, language: Option<Language>) {
-        // Standard input is for us, told or not: build systems ask `-E -dM -`.
+        // Standard input is for us, named or not: build systems ask `-E -dM -`.
         let is_input = path == Path::new("-");
         let own = || if is_input { Language::Fortran } else { Language::of(&path) };
         let input = match language.unwrap_or_else(own) {

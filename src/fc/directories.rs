@@ -1,4 +1,4 @@
-//! Where libraries are: the answer to `-print-search-dirs`.
+//! The directories of libraries: the answer to `-print-search-dirs`.
 //!
 //! Build systems that link C and Fortran by the C compiler (Meson) ask the Fortran compiler for its directories and
 //! link `-lgfortran` from there, whatever compiler it is. So the first directory of the answer has a `libgfortran.a` that

@@ -72,7 +72,7 @@ pub fn markdown() -> String {
     out.push_str("## Accepted without effect\n\n");
     out.push_str(
         "gfortran's options that cannot change the result of a right program, or ask for something that is always so here\n\
-         (position-independent code, no reassociation). Those that end in a hyphen stand for all that begin so.\n\n",
+         (position-independent code, no reassociation). A name with a hyphen at its end stands for all options that begin so.\n\n",
     );
     let names: Vec<String> = WITHOUT_EFFECT.iter().map(|n| format!("`-f{n}`")).collect();
     let _ = writeln!(out, "{}", names.join(", "));
@@ -121,7 +121,7 @@ pub fn man() -> String {
     out
 }
 
-/// The words that complete a command: its options, and those that it shares with `fc`.
+/// The words that complete a command: its own options, and the options that it shares with `fc`.
 fn words(command: &clap::Command) -> Vec<String> {
     let mut out: Vec<String> = command.get_arguments().filter_map(|a| a.get_long()).map(|l| format!("--{l}")).collect();
     let compiles = command.get_name() == "fc" || command.get_arguments().any(|a| a.get_id() == "include");

@@ -7,9 +7,9 @@ use trueline_syntax::SourceForm;
 
 /// The options of the front end that a `-f` flag may change.
 pub struct Settings<'a> {
-    /// How source text is read.
+    /// The options of reading source text.
     pub syntax: &'a mut trueline_syntax::Options,
-    /// How it is analysed.
+    /// The options of analysing it.
     pub semantics: &'a mut trueline_parse::Options,
 }
 
@@ -134,8 +134,8 @@ pub const FLAGS: &[Flag] = &[
     fc(Stages, "-S", "", "write assembly"),
     fc(Stages, "-E", "", "print the preprocessed source"),
     all(Stages, "-fsyntax-only", "", "check the source, write nothing"),
-    fc(Stages, "-v", "", "say which commands are run"),
-    fc(Stages, "-###", "", "say which commands would be run"),
+    fc(Stages, "-v", "", "print the commands that are run"),
+    fc(Stages, "-###", "", "print the commands that would be run"),
     fc(Directories, "-o", "FILE", "the output (`build` has it, too)"),
     all(Directories, "-I", "DIR", "look here for INCLUDE files and module files"),
     all(Directories, "-J", "DIR", "put module files here, and look for them here first; also `-module DIR`"),
@@ -236,9 +236,13 @@ pub const FLAGS: &[Flag] = &[
         "exceptions that end the program: invalid, zero, overflow, underflow, inexact, denormal; nothing is optimized then",
         |s, v| exceptions(s, "trap", v),
     ),
-    value(Checks, "-ffpe-summary=", "LIST", "exceptions that are told at the end: the same, all or none", |s, v| {
-        exceptions(s, "summary", v)
-    }),
+    value(
+        Checks,
+        "-ffpe-summary=",
+        "LIST",
+        "exceptions that are reported at the end: the same, all or none",
+        |s, v| exceptions(s, "summary", v),
+    ),
     value(
         Checks,
         "-fconvert=",
@@ -274,7 +278,7 @@ pub const FLAGS: &[Flag] = &[
     all(Profiling, "-fno-profile-trueline", "", "no profile"),
     all(Profiling, "-fprofile-samples=", "HZ|off", "samples a second of processor time"),
     all(Profiling, "-fprofile-use=", "FILE.json", "decide by the counts of an earlier run"),
-    all(Profiling, "-fopt-info", "[-missed|-all][=FILE]", "tell the optimizer's decisions, and the obstacles"),
+    all(Profiling, "-fopt-info", "[-missed|-all][=FILE]", "report the optimizer's decisions, and the obstacles"),
     all(Profiling, "-fsave-optimization-record", "", "write them as YAML beside the output"),
     all(Linking, "-l", "LIBRARY", "a library"),
     all(Linking, "-L", "DIR", "look here for libraries"),

@@ -1,4 +1,4 @@
-//! How the loops of the source walk through memory.
+//! The walks of the source's loops through memory.
 //!
 //! ```text
 //! do i = 1, n
@@ -6,8 +6,9 @@
 //!     a(i, j) = b(j) + c(k(j)) + s      a: constant (a column on), b: unit, c: irregular; i innermost: a unit
 //! ```
 //!
-//! Of every array element that is read or written in the body of an innermost loop: how far the next iteration's is away. It is said of
-//! the source, at VH; the optimizer's changes of the order of the loops are in their stories.
+//! For every array element that is read or written in the body of an innermost loop: the distance to the element of the
+//! next iteration. This describes the source, at VH; the stories of the loops have the optimizer's changes of their
+//! order.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, List, Program, Stmt, Sym, UnaryOp, Unit, UnitKind};
@@ -18,7 +19,7 @@ use trueline_provenance::Serial;
 pub struct Accesses {
     /// In the order of the source, each once: `a(i, j) written: constant stride, 2056 bytes`.
     pub list: Vec<String>,
-    /// How many bytes an iteration touches that the one before did not, at most.
+    /// The most bytes that an iteration touches and the one before did not.
     pub touched: u64,
     /// Another loop of the nest that should be the innermost one.
     pub advice: Option<String>,
@@ -26,16 +27,16 @@ pub struct Accesses {
     pub carried: Vec<String>,
 }
 
-/// How far the next iteration's element is away.
+/// The distance to the next iteration's element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stride {
-    /// It is the same.
+    /// The same element.
     Uniform,
-    /// It is the next one in memory.
+    /// The next one in memory.
     Unit,
-    /// Always equally far.
+    /// A constant distance.
     Constant,
-    /// That depends on values.
+    /// A distance that depends on values.
     Irregular,
 }
 
@@ -50,9 +51,9 @@ impl Stride {
     }
 }
 
-/// Deeper in an expression nothing is looked at.
+/// Expressions nested deeper than this are not examined.
 const MOST_DEPTH: u32 = 64;
-/// At most this many accesses of a loop are told.
+/// The most accesses of a loop that are reported.
 const MOST_ACCESSES: usize = 32;
 
 /// The accesses of the innermost loops. The units must be at VH.
@@ -79,7 +80,7 @@ pub(crate) struct Walk<'a> {
     /// The loop.
     pub(crate) of: Stmt,
     var: Sym,
-    /// By how much its variable grows, if that is known.
+    /// The growth of its variable in an iteration, if it is known.
     pub(crate) step: Option<i64>,
     /// The registers that the loop changes.
     changed: FxHashSet<Sym>,
@@ -109,7 +110,7 @@ impl<'a> Walk<'a> {
         Some(Walk { unit, of: s, var, step: unit.pool().as_int(step), changed, body })
     }
 
-    /// The elements that the body mentions, and whether they are written.
+    /// The elements in the body, and whether they are written.
     pub(crate) fn elements(&self) -> Vec<(Sym, List, bool)> {
         let mut out = Vec::new();
         for &s in &self.body {
@@ -173,7 +174,7 @@ impl<'a> Walk<'a> {
         len.checked_mul(data.ty.size() as i64)
     }
 
-    /// How far the next iteration's element is away: its class, and the bytes where they are known.
+    /// The distance to the next iteration's element: its class, and the bytes if they are known.
     fn stride(&self, array: Sym, subscripts: List) -> (Stride, Option<i64>) {
         let data = self.unit.sym(array);
         let size = self.size(array);
@@ -209,7 +210,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// By how much `e` changes when the DO variable grows by one; none if that is not always the same.
+    /// The change of `e` when the DO variable grows by one; none if it is not constant.
     pub(crate) fn coefficient(&self, e: Expr, depth: u32) -> Option<i64> {
         if depth > MOST_DEPTH {
             return None;
@@ -246,7 +247,7 @@ impl<'a> Walk<'a> {
         fixed
     }
 
-    /// How many of the elements are next to the last iteration's, or the same.
+    /// The number of elements next to the last iteration's, or the same; and the number of all.
     fn near(&self) -> (usize, usize) {
         let mut all = self.elements();
         let mut seen = FxHashSet::default();

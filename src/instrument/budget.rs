@@ -1,10 +1,9 @@
-//! The expected cost of timers, and which of them a budget leaves.
+//! The expected cost of timers, and the timers that a budget leaves.
 //!
-//! How often code runs is known from a profile of an earlier run, or estimated from the trip counts that are
-//! constants; a loop whose count is not known is taken to run a hundred times, and an arm of a conditional every
-//! other time. That is off by factors, and is
-//! told to nobody; but the *order* of the timers by cost, which decides which
-//! of them go first, needs no better.
+//! How often code runs is known from a profile of an earlier run, or estimated from constant trip counts; a loop
+//! without a known count is assumed to run a hundred times, and an arm of a conditional every other time. The estimate
+//! may be wrong by factors, and is not shown to users; but the *order* of the timers by cost, which decides which of
+//! them go first, needs no better.
 
 use crate::measure::Earlier;
 use rustc_hash::FxHashMap;
@@ -18,15 +17,15 @@ const COUNTDOWN_NS: f64 = 3.0;
 const FOR_COUNTDOWNS: f64 = 0.5;
 /// A statement of the optimized program, in nanoseconds.
 const STMT_NS: f64 = 1.0;
-/// The cost that timers may have whatever the time is, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
-/// one nobody minds.
+/// The cost that timers may always have, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
+/// one it does not matter.
 const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
 /// The trips of a loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
-/// How often procedures that are called in rings are gone round.
+/// The rounds in which the activations of recursive procedures are estimated.
 const ROUNDS: usize = 8;
 
-/// How often everything runs.
+/// The estimated executions of the program.
 pub(crate) struct Estimate<'a> {
     earlier: &'a Earlier,
     /// Activations of each unit.
@@ -77,13 +76,13 @@ impl<'a> Estimate<'a> {
         Estimate { earlier, units, total }
     }
 
-    /// How often `s` of unit `unit` runs; the unit itself without a statement.
+    /// The executions of `s` of unit `unit`; of the unit itself without a statement.
     pub(crate) fn count(&self, program: &Program, unit: usize, s: Option<Stmt>) -> f64 {
         let inside = s.map_or(1.0, |s| frequency(&program.units[unit], s, self.earlier));
         self.units[unit] * inside
     }
 
-    /// The cost of `pairs` pairs of probes of which each takes `ns`, as a fraction of the time.
+    /// The cost of `pairs` pairs of probes, each of `ns` nanoseconds, as a fraction of the time.
     fn fraction(&self, pairs: f64, ns: f64) -> f64 {
         if self.total <= 0.0 { 0.0 } else { pairs * ns / self.total }
     }
@@ -107,7 +106,7 @@ fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     unit.ancestors(s).map(|p| factor(unit, p, earlier)).product()
 }
 
-/// How often the contents of `s` run when `s` does.
+/// The executions of the contents of `s` for each execution of `s`.
 fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     let known = || unit.sources(s).find_map(|o| earlier.trips.get(&o).copied());
     match unit.head(s) {
@@ -126,7 +125,7 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
     }
 }
 
-/// The timers that stay in a budget: given how often each runs, the most frequent go first. Of those that go, the rarest stay after all
+/// The timers that stay in a budget: given how often each runs, the most frequent go first. Of the timers that go, the rarest stay after all
 /// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none.
 pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..counts.len()).collect();

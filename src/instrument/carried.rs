@@ -7,13 +7,14 @@
 //! r(k) = max(r(k), a(i))     `r(k)` keeps its value from one iteration to the next
 //! ```
 //!
-//! Only scalars and elements of real and complex arrays are told of: counters that go up by a constant keep nothing from running at once.
+//! Only scalars and elements of real and complex arrays are reported: counters that go up by a constant do not keep
+//! iterations from running at once.
 
 use crate::access::{Walk, text};
 use rustc_hash::FxHashSet;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, List, Sym, Type};
 
-/// An element that was computed longer ago than so many iterations leaves room for vectors.
+/// The largest number of iterations between computing and using an element that leaves no room for vectors.
 const MOST_DISTANCE: i64 = 7;
 
 /// The values, each as a sentence without a full stop, in the order of the source.
@@ -69,7 +70,7 @@ fn is_real(ty: Type) -> bool {
     ty.is_real() || ty.is_complex()
 }
 
-/// How `v` is carried along: a sum, a product or an extreme is all that it may be used for in the loop.
+/// The sentence about a carried `v`: a sum, a product or an extreme, if the loop uses it for nothing else.
 fn sentence(walk: &Walk<'_>, v: Sym) -> String {
     let unit = walk.unit;
     let name = &unit.sym(v).name;
@@ -118,7 +119,7 @@ fn leads_to(walk: &Walk<'_>, mut e: Expr, v: Sym) -> bool {
     }
 }
 
-/// Elements that iterations shortly before have computed, and those that all iterations read and then write.
+/// Elements that iterations shortly before have computed, and elements that all iterations read and then write.
 fn elements(walk: &Walk<'_>) -> Vec<String> {
     let all = walk.elements();
     let is_real = |a: Sym| is_real(walk.unit.sym(a).ty);
@@ -139,7 +140,7 @@ fn elements(walk: &Walk<'_>) -> Vec<String> {
     out
 }
 
-/// How many iterations before the one that reads the element it was written; none if that is not always the same.
+/// The number of iterations between writing the element and reading it; none if it is not constant.
 fn distance(walk: &Walk<'_>, read: List, written: List) -> Option<i64> {
     let unit = walk.unit;
     let step = walk.step.filter(|&s| s != 0)?;

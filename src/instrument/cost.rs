@@ -7,11 +7,13 @@
 //! end do                    an add in memory, as often as invocations @2
 //! ```
 //!
-//! Before counts that follow from others are taken out of the code, each stretch of statements is given a count that says how often
-//! it runs: that of a tally in it ([`Places`]). Such a count is known at the end of the run, whether it keeps a counter or not. A stretch
-//! without a tally runs as often as the loop or procedure around it, or half as often as a conditional.
+//! Before counts that follow from others are taken out of the code, each stretch of statements gets a count that tells
+//! how often it runs: that of a tally in it ([`Places`]). Such a count is known at the end of the run, whether it keeps
+//! a counter or not. A stretch without a tally runs as often as the loop or procedure around it, or half as often as a
+//! conditional.
 //!
-//! A counter that several places add to tells their sum; the places are given parts of it by their static frequencies.
+//! A counter that several places add to gives only their sum; it is divided among the places by their static
+//! frequencies.
 
 use crate::flow::Jumps;
 use crate::latency::waits;
@@ -23,12 +25,12 @@ use trueline_abi::profile::CountSource;
 use trueline_ir::{Expr, ExprData, Head, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
-/// How often the statements of a program run, as multiples of counts.
+/// The executions of the statements of a program, as multiples of counts.
 #[derive(Clone, Default, Debug)]
 pub struct Places {
     /// By the number of a unit and a statement: a stretch of statements that control passes all of, or none.
     stretches: FxHashMap<(usize, Stmt), usize>,
-    /// The count that each statement runs as often as, if a tally in it says so.
+    /// The count of each stretch, if a tally in it has one.
     counts: Vec<Option<Part>>,
 }
 
@@ -37,7 +39,7 @@ pub struct Places {
 struct Part {
     count: CounterInfo,
     factor: f64,
-    /// How many places add to the counter.
+    /// The number of places that add to the counter.
     places: usize,
 }
 
@@ -45,7 +47,7 @@ struct Part {
 struct Add {
     stretch: usize,
     amount: f64,
-    /// How often it runs in one activation, roughly.
+    /// The approximate number of its executions in one activation.
     frequency: f64,
 }
 
@@ -98,7 +100,8 @@ impl Places {
         out
     }
 
-    /// The count that `s` of unit `u` runs as often as. Statements that came later run as often as the next one that was there.
+    /// The count that tells how often `s` of unit `u` runs. Statements made later run as often as the next one of the
+    /// original program.
     fn of(&self, program: &Program, u: usize, s: Stmt, known: &dyn Fn(CounterInfo) -> bool) -> (f64, CounterInfo) {
         let unit = &program.units[u];
         let (mut at, mut factor) = (s, 1.0);
@@ -127,7 +130,7 @@ impl Places {
     }
 }
 
-/// How often a loop goes round of which nothing is known.
+/// The assumed iterations of an entry of an unknown loop.
 const TRIPS: f64 = 10.0;
 
 /// Operations on registers that it takes to find the cell of an entry with few trips.
@@ -190,7 +193,7 @@ pub(crate) fn costs(
     sums.finish()
 }
 
-/// The loops with calls in them, and none for the code that is in no loop.
+/// The loops with calls in them; `None` for the code outside of loops.
 fn calling(unit: &Unit, order: &[Stmt]) -> FxHashSet<Option<Stmt>> {
     let mut out = FxHashSet::from_iter([None]);
     for &s in order.iter().filter(|&&s| matches!(unit.head(s), Head::Call { .. } | Head::GhostCall { .. })) {

@@ -9,7 +9,7 @@
 //! *Procedures.* Every call of the source has a count. The invocations of a procedure are the sum of those, if all of them are
 //! known; calls that do not name it (from other objects, through procedure arguments and pointers) enter it by its symbol,
 //! where the code generator counts them ([`Discharged::entries`]). Calls that a caller counts ahead make the sum a bound in a run
-//! that is killed. So a few calls of an activation ([`FEW`]), and those that follow from other counts, take the place of a counter
+//! that is killed. So a few calls of an activation ([`FEW`]), and calls that follow from other counts, take the place of a counter
 //! only where that would be felt ([`LIGHT`]), and all calls of a loop at once only where it would cost as much as the call ([`TINY`]).
 //!
 //! *Other objects.* Where their calls are counted one by one, they pass by the entry, too ([`crate::outside`]).
@@ -18,7 +18,7 @@
 //! instruction that needs no register.
 //!
 //! *Neighbours.* Counters that are added to in the same places by the same amounts are one. A count that is made ahead in any case
-//! is a multiple of one that control passes as often: of the iterations of the loop around it, for instance.
+//! is a multiple of one that control passes as often, such as the iterations of the loop around it.
 
 use crate::discharge::{Discharged, straight_prefix};
 use crate::meta::Calls;
@@ -28,18 +28,18 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// At most this many operations in a call are few: the five instructions of an entry are more than a fortieth of them.
 const LIGHT: usize = 200;
-/// In so few they are a quarter.
+/// Calls of at most this many operations are tiny: the entry is a quarter of them.
 const TINY: usize = 16;
 
 /// At most this many calls per activation are counted in advance; a run killed in between over-counts by no more.
 pub(crate) const FEW: u64 = 16;
 
-/// Who is counted at an entry.
+/// The callers that are counted at an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entered {
-    /// All who enter.
+    /// All callers.
     ByAll,
-    /// Only who does not call it by name in the same object.
+    /// Only callers that do not call it by name in the same object.
     FromElsewhere,
 }
 
@@ -165,7 +165,7 @@ fn passed(program: &Program) -> FxHashSet<String> {
     out
 }
 
-/// The candidates that do not follow from themselves, those first that others follow from.
+/// The candidates that do not follow from themselves; candidates that others follow from come first.
 fn acyclic(candidates: &[Candidate]) -> Vec<usize> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -199,7 +199,7 @@ fn acyclic(candidates: &[Candidate]) -> Vec<usize> {
     order
 }
 
-/// How many operations every call of a procedure executes at least, with those of the procedures that it calls.
+/// The least number of operations that a call of a procedure executes, with those of the procedures that it calls.
 struct Weights<'a> {
     units: &'a [Unit],
     by_symbol: FxHashMap<&'a str, usize>,
@@ -243,7 +243,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// Whether `s` is sure to come to its end; a statement that may not, such as output, takes long.
+/// Whether `s` certainly reaches its end; a statement that may not, such as output, takes long.
 fn calls_back(unit: &Unit, s: Stmt) -> bool {
     unit.head(s) == Head::Return || unit.head(s).is_jump() || unit.always_returns(unit.head(s))
 }
@@ -272,8 +272,7 @@ pub(crate) fn remove(program: &mut Program, counters: &FxHashSet<CounterInfo>) {
     }
 }
 
-/// Where a counter is added to, and how much: the number of a place between two statements of the program, and the
-/// amount.
+/// The places where a counter is added to: the number of a place between two statements of the program, and the amount.
 type Adds = Vec<(usize, Amount)>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -283,7 +282,7 @@ enum Amount {
     Value(Expr),
 }
 
-/// Whether nothing can happen in `s`, and it takes no time to speak of: a register gets a value.
+/// Whether `s` cannot fail and takes hardly any time: it sets a register, or only counts.
 fn is_short(unit: &Unit, s: Stmt) -> bool {
     match unit.head(s) {
         Head::Assign { place, value } => matches!(unit.expr(place), ExprData::Var(_)) && !unit.may_trap(value),
@@ -291,7 +290,7 @@ fn is_short(unit: &Unit, s: Stmt) -> bool {
     }
 }
 
-/// Leaves one of several counters that always are equal, but for those that are `kept`.
+/// Leaves one of several counters that always are equal, except for the counters in `kept`.
 pub(crate) fn share(program: &mut Program, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let mut order: Vec<CounterInfo> = Vec::new();
     let mut adds: FxHashMap<CounterInfo, Adds> = FxHashMap::default();
@@ -338,8 +337,8 @@ pub(crate) fn share(program: &mut Program, kept: &FxHashSet<CounterInfo>, out: &
 /// Places and the constant amounts there.
 type Constants = Vec<(usize, u64)>;
 
-/// The counters with constant amounts, in the order of their first: where each is added to, and how much. Two places have the
-/// same number if control passes both or none.
+/// The counters with constant amounts, in the order of their first place: each place and the amount. Two places have
+/// the same number if control passes both or none.
 fn constants(program: &Program) -> Vec<(CounterInfo, Constants)> {
     let mut found: indexmap::IndexMap<CounterInfo, Option<Constants>> = indexmap::IndexMap::new();
     let mut place = 0;
@@ -361,7 +360,7 @@ fn constants(program: &Program) -> Vec<(CounterInfo, Constants)> {
     found.into_iter().filter_map(|(info, list)| Some((info, list?))).collect()
 }
 
-/// The statements after which control may not come to the next one, or may come there without them.
+/// The statements after which control may not come to the next one, or may come to the next one from elsewhere.
 pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
     let mut out = FxHashSet::default();
     for s in unit.walk() {
@@ -382,7 +381,7 @@ pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
     out
 }
 
-/// Leaves one of several counters that are multiples of it, of those that are counted ahead.
+/// Leaves one of several counters that are counted ahead and are multiples of it.
 pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
     let mut counters = constants(program);
     // A count that is not made ahead may stay, so it comes first.

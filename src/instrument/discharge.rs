@@ -20,7 +20,7 @@ use trueline_provenance::{CounterInfo, Measure, Serial};
 pub struct Fixed {
     /// The count.
     pub counter: CounterInfo,
-    /// How much each activation adds.
+    /// The amount that each activation adds.
     pub factor: u64,
     /// The procedure.
     pub procedure: Serial,
@@ -37,23 +37,23 @@ pub struct Discharged {
     pub ahead: FxHashSet<CounterInfo>,
     /// The counts among them that add more than a few at once.
     pub many: FxHashSet<CounterInfo>,
-    /// Procedures whose invocations follow from their calls, those first that others follow from.
+    /// Procedures whose invocations follow from their calls; procedures that others follow from come first.
     pub derived: Vec<Derived>,
     /// The linker symbols of procedures that count where they are entered, the counters, and the callers they count.
     pub entries: Vec<(String, CounterInfo, Entered)>,
     /// Counts that are multiples of others, which are in [`Discharged::cells`].
     pub shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
-    /// Counts that follow from others by the structure of the source; those do not.
+    /// Counts that follow from others by the structure of the source; the others have code of their own.
     pub flow: FxHashMap<CounterInfo, Terms>,
     /// Counts that are made behind the events: at the end of a loop.
     pub behind: FxHashSet<CounterInfo>,
-    /// How the trips of loops are known; of those that are not here they are not.
+    /// The source of the trips of loops; loops that are not here have no trips.
     pub trips: crate::trips::ByLoop,
     /// Entries and iterations of loops that are sums over their histograms.
     pub by_trips: FxHashSet<CounterInfo>,
     /// Procedures of other objects whose entries calls may pass by, since they are counted themselves.
     pub outside: Outside,
-    /// How often statements run, in terms of counts.
+    /// The executions of statements, in terms of counts.
     pub places: Places,
 }
 
@@ -121,8 +121,8 @@ fn hoist_unit(ed: &mut Editor<'_>) {
     }
 }
 
-/// Arms that only count stand for nothing in the program's code, and must not stand in ours. Counts that are lost by it have to be
-/// known before the profile is told where its counts are.
+/// Removes arms that only count: a plain build does not have them. This must happen before the profile records the
+/// places of counts, because counts may be lost.
 fn flatten(program: &mut Program) {
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -195,7 +195,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     out
 }
 
-/// The counters that are added to by such amounts; none is that of an amount that is not constant.
+/// The counters that are added to by wanted amounts; `None` stands for an amount that is not constant.
 fn added(program: &Program, wanted: &dyn Fn(Option<i64>) -> bool) -> FxHashSet<CounterInfo> {
     let mut out = FxHashSet::default();
     for unit in &program.units {
@@ -286,7 +286,7 @@ fn may_leave(unit: &Unit, s: Stmt) -> bool {
     })
 }
 
-/// Drops ghosts that no tally reads any more, the ghosts that only those read, and blocks left empty by it.
+/// Drops ghosts that no tally reads any more, then the ghosts that only these read, and blocks left empty.
 fn drop_unused_ghosts(ed: &mut Editor<'_>) {
     loop {
         let mut read = FxHashSet::default();

@@ -7,10 +7,11 @@
 //!   end if                                         iter = eval: one of the two is counted
 //! ```
 //!
-//! The flow graph of each procedure is made of its source, right after the tallies are planted: an arc for each tally, and
-//! nodes where control flows together or apart. Any other code between two tallies joins nodes, so that at each node the inflow
-//! equals the outflow (Kirchhoff). A statement that may not return leads to the end of the procedure as well as on. These sums hold for
-//! the counts of the source, so they hold for whatever the optimizer made of the program, too, inlined copies included (T2).
+//! The flow graph of each procedure is made of its source, right after the tallies are planted: an arc for each tally,
+//! and nodes where control flow joins or splits. Any other code between two tallies joins nodes, so that at each node
+//! the inflow equals the outflow (Kirchhoff). A statement that may not return leads to the end of the procedure as well
+//! as on. These sums hold for the counts of the source, so they hold for every optimized form of the program, including
+//! inlined copies (T2).
 //!
 //! After optimization, when the cost of each counter is known, a spanning forest of the arcs that cost most is taken: they
 //! follow from the others, a minimal set that runs least often (Knuth and Stevenson, BIT 13, 1973). A count that a pass had to
@@ -25,7 +26,7 @@ use std::collections::BTreeMap;
 use trueline_ir::{Block, Head, Label, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure};
 
-/// A count that would be a sum of more terms has a counter.
+/// The most terms of a derived count; a longer sum keeps its counter.
 const MOST_TERMS: usize = 24;
 
 /// Constants times counts.
@@ -38,7 +39,7 @@ pub struct Flow {
     nodes: usize,
 }
 
-/// The place of a tally: control comes from one node and goes to the other as often as it counts.
+/// The place of a tally: control passes from one node to the other as often as the tally counts.
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     from: usize,
@@ -117,9 +118,9 @@ impl Graph {
 /// Walks through a unit.
 struct Walk<'a> {
     unit: &'a Unit,
-    /// How many tallies each counter has; the places of those with one are arcs.
+    /// The number of tallies of each counter; a counter with one tally is an arc.
     times: &'a FxHashMap<CounterInfo, u32>,
-    /// Where control enters the procedure and leaves it.
+    /// The node of the world outside, where control enters the procedure from and leaves it to.
     end: usize,
     labels: FxHashMap<Label, usize>,
     graph: &'a mut Graph,
@@ -130,7 +131,7 @@ impl Walk<'_> {
         *self.labels.entry(l).or_insert_with(|| self.graph.node())
     }
 
-    /// Walks through `b` from the node `at`; gives the node at its end.
+    /// Walks through `b` from the node `at`; returns the node at its end.
     fn block(&mut self, b: Block, mut at: usize) -> usize {
         for s in self.unit.stmts(b) {
             at = self.stmt(s, at);
@@ -197,7 +198,7 @@ struct Costs {
     kept: FxHashSet<CounterInfo>,
 }
 
-/// Takes out the counters that follow from others, but for those that are `kept`.
+/// Takes out the counters that follow from others, except for the counters in `kept`.
 pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let costs = Costs {
         of: costs(program),
@@ -271,8 +272,9 @@ impl Jumps {
         Jumps { back, depths: depths.collect() }
     }
 
-    /// How often the statement `s`, number `at` of the unit, is executed, roughly. An arm that ends with a jump is taken to
-    /// leave the loop around it, if it does not jump back. In an arm with nothing but a jump, a tally makes it one more.
+    /// The approximate number of executions of the statement `s`, number `at` of the unit. An arm that ends with a jump
+    /// is assumed to leave the loop around it, unless it jumps back. A tally in an arm with nothing but a jump costs
+    /// one jump more.
     pub(crate) fn frequency(&self, unit: &Unit, s: Stmt, at: usize) -> u64 {
         const ONCE: u64 = 1 << 10;
         let (mut loops, mut arms, mut leaves, mut jumps) = (self.depths[at], 0u32, false, 1);

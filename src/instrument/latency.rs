@@ -1,4 +1,4 @@
-//! Loops whose iterations wait for one another: counters in them run meanwhile, and take no time to speak of.
+//! Loops whose iterations wait for one another: counters in them run meanwhile, and take hardly any time.
 //!
 //! ```text
 //! do i = 1, n                    four cycles an iteration for the sum, whatever else is done
@@ -7,8 +7,8 @@
 //! end do
 //! ```
 //!
-//! An estimate in cycles of a common processor: how long the longest chain from one iteration to the next takes, and
-//! how long it takes to issue the operations of an iteration, four a cycle.
+//! An estimate in cycles of a common processor: the time of the longest chain from one iteration to the next, compared
+//! with the time to issue the operations of an iteration, four a cycle.
 
 use crate::cost::is_operation;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ const FORWARDED: f64 = 5.0;
 /// A load from the nearest cache.
 const LOAD: f64 = 5.0;
 
-/// At most this many operands of a loop are looked at.
+/// The most operands of a loop that are examined.
 const MOST: usize = 10_000;
 
 /// Whether the iterations of the loop `s`, an innermost one without calls, wait for one another longer than it takes to issue their operations.
@@ -54,7 +54,8 @@ pub(crate) fn waits(unit: &Unit, s: Stmt) -> bool {
     chains.longest() > issued / WIDTH
 }
 
-/// How long after the beginning of an iteration values are there that depend on the iteration before.
+/// The times, counted from the beginning of an iteration, at which values are ready that depend on the iteration
+/// before.
 struct Chains<'a> {
     unit: &'a Unit,
     /// By register.
@@ -79,7 +80,7 @@ impl Chains<'_> {
                         let old = self.at.get(&v).copied().unwrap_or(0.0);
                         self.at.insert(v, after.max(old));
                     }
-                    // It does not depend on the iteration before any more.
+                    // The register does not depend on the iteration before any more.
                     None => {
                         self.at.entry(v).or_insert(-1.0);
                     }
@@ -111,7 +112,7 @@ impl Chains<'_> {
         time(self.unit, value)
     }
 
-    /// When `e` is there; none if it does not depend on the iteration before.
+    /// The time at which `e` is ready; none if it does not depend on the iteration before.
     fn after(&mut self, e: Expr, defined: &FxHashSet<Sym>) -> Option<f64> {
         let unit = self.unit;
         // Expressions share parts: a short text may be a long computation.

@@ -1,4 +1,4 @@
-//! Tallies, mapping and probes: how the optimized program is measured.
+//! Instrumentation: tallies, mapping and probes, which measure the optimized program.
 //!
 //! 1. [`plant`] puts tallies into VH, before any optimization, one a source count.
 //! 2. The optimizer's verbs carry them; [`hoist`] brings them out of loops where that has a closed form.

@@ -1,10 +1,9 @@
-//! Map the optimized program onto the source, decide every construct's status, and place timers.
+//! Maps the optimized program onto the source, decides every construct's status, and places timers.
 //!
-//! Timers go around procedures and around the outermost loops and regions (`--time=outer`), around every
-//! loop and region (`all`), or nowhere (`none`). A group of the mapping has one timer: its members'
-//! time is joint, and the report says so. An instance of inlined code has a timer of its own; the time of a construct is the
-//! sum over its instances. In `outer`, a timer never stands inside a loop of somebody else's, since it would then run
-//! once an iteration.
+//! Timers go around procedures and around the outermost loops and regions (`--time=outer`), around every loop and
+//! region (`all`), or nowhere (`none`). A group of the mapping has one timer: its members' time is joint, and the
+//! report says so. An instance of inlined code has a timer of its own; the time of a construct is the sum over its
+//! instances. In `outer`, no timer stands inside another construct's loop, since it would run once an iteration there.
 
 use crate::budget::{self, Estimate};
 use crate::region::user_regions;
@@ -38,11 +37,11 @@ pub struct Choice {
     pub left_out: FxHashSet<Serial>,
     /// The procedures that are timed in [`TimeMode::Selective`].
     pub procedures: FxHashSet<Serial>,
-    /// How often things ran in an earlier run.
+    /// The executions of an earlier run.
     pub earlier: Earlier,
 }
 
-/// How often things ran in an earlier run, as far as it is known.
+/// The executions of an earlier run, as far as they are known.
 #[derive(Clone, Default, Debug)]
 pub struct Earlier {
     /// Calls of procedures.
@@ -68,7 +67,7 @@ pub struct Construct {
     pub timers: Vec<u32>,
     /// Whether an instance of it has code that no timer measures.
     pub partly: bool,
-    /// Why it has no timer, if it might have one: the budget had no room for it, it is filtered, or a leaf.
+    /// The reason why it has no timer, if it might have one: the budget had no room for it, it is filtered, or a leaf.
     pub untimed: Option<&'static str>,
 }
 
@@ -244,8 +243,8 @@ fn procedures(
     units.filter(|(_, u)| u.kind() != UnitKind::Data && wanted(u)).map(|(i, _)| i).collect()
 }
 
-/// A procedure with a loop or a call of another one. Others are too short for two readings of the clock, or for asking whether it is
-/// time for them; a recursive procedure would be stopped anyway.
+/// Whether a procedure is worth a timer: it has a loop or a call of another procedure. Others are too short for two
+/// readings of the clock, or even for a countdown; a recursive procedure would be stopped anyway.
 fn worth_timing(unit: &Unit) -> bool {
     let calls_another = |head: Head| match head {
         Head::Call { callee: Callee::Proc(p), .. } => unit.proc(p).symbol != unit.symbol(),

@@ -1,5 +1,5 @@
-//! The metadata that a profiled object carries: every construct with its status, and where each of its
-//! counts comes from. With it an executable's profile is complete without the compiler or the sources.
+//! The metadata that a profiled object carries: every construct with its status, and the source of each of its counts.
+//! With it an executable's profile is complete without the compiler or the sources.
 
 use crate::access::Accesses;
 use crate::flow::Terms;
@@ -30,9 +30,9 @@ pub struct Calls {
     pub counted: Vec<(Serial, u16, String)>,
     /// The linker symbols of the others.
     pub others: FxHashSet<String>,
-    /// How much every statement has to do, in additions.
+    /// The operations of every statement, in units of one addition.
     pub operations: FxHashMap<Serial, u64>,
-    /// How the innermost loops walk through memory.
+    /// The walks of the innermost loops through memory.
     pub accesses: FxHashMap<Serial, Accesses>,
     /// The counts that follow from others.
     pub flow: Flow,
@@ -214,7 +214,7 @@ fn timer(infos: &StmtInfos, t: &Timer) -> TimerMeta {
     }
 }
 
-/// The operations of the constructs that were merged and of those in them: of the statements directly in each.
+/// The operations of the merged constructs and the constructs in them, for the statements directly in each.
 fn operations_of(
     infos: &StmtInfos,
     calls: &Calls,
@@ -248,7 +248,7 @@ fn missed_of(program: &Program, listed: &FxHashSet<Serial>) -> FxHashMap<Serial,
     out
 }
 
-/// Where the trips of the loop `s` come from.
+/// The source of the trips of the loop `s`.
 fn trips_of(
     program: &Program,
     discharged: &Discharged,
@@ -273,9 +273,9 @@ fn trips_of(
     Some(TripsMeta { unavailable: None, constants, histogram, few: trips.few })
 }
 
-/// Where counts come from.
+/// The sources of counts.
 struct Sources {
-    /// Counts that are sums over a histogram: its cells, and how often each is to be taken.
+    /// Counts that are sums over a histogram: its cells, each with its factor.
     histograms: FxHashMap<CounterInfo, Vec<(i64, u32)>>,
     cells: FxHashMap<CounterInfo, u32>,
     /// The cells of invocations that follow from calls, after those of counters.
@@ -328,7 +328,7 @@ impl Sources {
         Sources { histograms, cells, derived, shared, fixed, lost, planted, ahead, behind, flow }
     }
 
-    /// The cell of a count, its own or the sum that it is, and how often that is to be taken.
+    /// The cell of a count, its own or that of an equal one, and its factor.
     fn term(&self, info: CounterInfo) -> Option<(i64, u32)> {
         let (factor, of) = self.shared.get(&info).copied().unwrap_or((1, info));
         let cell = self.derived.get(&of).or_else(|| self.cells.get(&of)).copied()?;

@@ -12,7 +12,7 @@ const MOST_STEPS: usize = 24;
 /// At most this many other lines are named.
 const MOST_LINES: usize = 6;
 
-/// The decisions about every profiled construct, as `PASS: words`; equal ones in a row are told once.
+/// The decisions about every profiled construct, as `PASS: words`; equal ones in a row stand once.
 pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
     let infos = &program.infos;
     let mut steps: FxHashMap<Serial, Vec<(String, u32)>> = FxHashMap::default();
@@ -53,7 +53,7 @@ fn finished(mut steps: Vec<(String, u32)>) -> Vec<String> {
     out
 }
 
-/// How a count comes about: its measure, and a sum of constants times procedure counts and of counters.
+/// The origin of a count: its measure, and a sum of constants times procedure counts and of counters.
 pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, count: &CountMeta) -> (String, String) {
     let text = match &count.source {
         CountSource::Unavailable { pass } => format!("given up by {pass}"),

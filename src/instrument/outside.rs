@@ -6,12 +6,13 @@
 //! end do
 //! ```
 //!
-//! An object does not know who calls its procedures, so it counts who enters them by their symbols ([`crate::derive::enter`]). But
-//! the callers count their calls, too. Those that do so by a counter of their own right before the call pass the entry by;
-//! their counts are added to the invocations of the callee when the profile is made, which has the metadata of all objects.
-//! Counts that follow from others would not do: they might follow from the callee's.
+//! An object does not know the callers of its procedures, so it counts every entry by their symbols
+//! ([`crate::derive::enter`]). But the callers count their calls, too. A call with a counter of its own directly before
+//! it passes the entry by; the counts of such calls are added to the invocations of the callee when the profile is
+//! made, which has the metadata of all objects. Counts that follow from others would not do: they might follow from the
+//! callee's.
 //!
-//! Whether the callee has such an entry is seen at the start of a run (`trueline_codegen`, `targets.rs`).
+//! The runtime finds out at the start of a run whether the callee has such an entry (`trueline_codegen`, `targets.rs`).
 
 use crate::discharge::straight_prefix;
 use crate::meta::Calls;
@@ -22,8 +23,8 @@ use trueline_provenance::{CounterInfo, Measure};
 /// A procedure of another object, by its linker symbol, with the counts of all calls of it.
 pub type Outside = Vec<(String, Vec<CounterInfo>)>;
 
-/// The procedures of other objects whose calls could count for them and are worth it: one at least is in a loop or conditional, where it
-/// has to be counted in any case.
+/// The procedures of other objects whose calls could count for them, if that pays: at least one call is in a loop or
+/// conditional, where it must be counted in any case.
 pub(crate) fn candidates(program: &Program, calls: &Calls) -> Outside {
     let defined: FxHashSet<&str> = program.units.iter().map(|u| u.symbol()).collect();
     let bridged: FxHashSet<&str> = program.bridges.iter().map(|b| b.symbol.as_str()).collect();
@@ -49,7 +50,7 @@ pub(crate) fn candidates(program: &Program, calls: &Calls) -> Outside {
     out
 }
 
-/// The counts that are not the same in every activation of a procedure.
+/// The counts that differ between activations of a procedure.
 fn varying(program: &Program) -> FxHashSet<CounterInfo> {
     let mut out = FxHashSet::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
@@ -65,7 +66,7 @@ fn varying(program: &Program) -> FxHashSet<CounterInfo> {
     out
 }
 
-/// Leaves those whose calls are all counted, one by one, where they are made.
+/// Keeps the procedures whose calls are all counted, one by one, where they are made.
 pub(crate) fn keep_exact(program: &Program, outside: &mut Outside) {
     if outside.is_empty() {
         return;

@@ -9,9 +9,9 @@
 //!                                    tally taken.0 @3 += 1 …
 //! ```
 //!
-//! Iterations are counted in the body, not by the trip count at the entry: a STOP in a called procedure
-//! ends the loop early, and the count must say so. Hoisting it to the entry is law H, applied where nothing
-//! in the body can leave it.
+//! Iterations are counted in the body, not by the trip count at the entry: a STOP in a called procedure ends the loop
+//! early, and the count must be right then, too. Law H hoists the tally to the entry if nothing in the body can leave
+//! the loop.
 
 use crate::region::{UserRegion, first_statement, user_regions};
 use crate::select::Regions;
@@ -27,7 +27,7 @@ pub fn plant(program: &mut Program) {
     plant_with(program, Regions::default());
 }
 
-/// As [`plant`], of the constructs of some kinds only; returns those that are left out.
+/// As [`plant`], of the constructs of some kinds only; returns the constructs left out.
 pub fn plant_with(program: &mut Program, regions: Regions) -> FxHashSet<Serial> {
     let Program { units, infos, .. } = program;
     let mut left_out = FxHashSet::default();
@@ -48,7 +48,7 @@ pub fn mark_returning(program: &mut Program) {
         .filter(|u| u.walk().iter().all(|&s| may_return_to(u, s)))
         .map(|u| u.symbol().to_owned())
         .collect();
-    // The greatest fixed point: a set of procedures that call only one another and return.
+    // The greatest fixed point: the largest set of procedures that return and only call one another.
     loop {
         let lost: Vec<String> = program
             .units
@@ -113,8 +113,7 @@ fn plant_unit(
     count(&mut ed, serial, Measure::Invocations, Place::Start(body));
 }
 
-/// The statement that *is* each construct: helper statements of the front end have the same set, and come
-/// before it.
+/// The statement that *is* each construct: helper statements of the front end have the same set, and come before it.
 fn main_statements(unit: &Unit, infos: &StmtInfos) -> FxHashMap<Serial, Stmt> {
     let mut out = FxHashMap::default();
     for s in unit.walk() {
@@ -172,7 +171,7 @@ fn bracket(ed: &mut Editor<'_>, s: Stmt, own: Serial) {
 const LEFT_BY_ONE_OF_SEVERAL: &str = "it is left by a computed GOTO or an arithmetic IF";
 
 struct Planter {
-    /// How many calls of each source statement have a counter.
+    /// The number of calls of each source statement that have a counter.
     calls: FxHashMap<Serial, u16>,
     /// The simple statements that have been counted.
     alone: FxHashSet<Serial>,
@@ -213,7 +212,7 @@ impl Planter {
                 }
                 let [then, otherwise] = [ed.blocks(s)[0], ed.blocks(s)[1]];
                 count(ed, own, Measure::Taken(0), Place::Start(then));
-                // So that the arm that runs less often can be counted. Of ELSE IF that is its evaluations.
+                // So that the arm that runs less often can be counted. For ELSE IF that is its evaluations.
                 let first = ed.stmts(otherwise).find(|&x| !ed.head(x).is_invisible());
                 if kind != StmtKind::IfLog && first.is_some_and(|x| !self.else_ifs.contains(&x)) {
                     count(ed, own, Measure::Taken(1), Place::Start(otherwise));

@@ -1,8 +1,8 @@
 //! Regions that the source marks: `!TL$ REGION name` to `!TL$ END REGION`.
 //!
-//! A region is the statements between its directives. Its entries are counted before the first of them, as the source
-//! has it; its time is that of the contiguous areas of the optimized program that come of its statements alone. Where
-//! optimization has merged them with others there is no such area, and the region has exact counts and no time.
+//! A region is the statements between its directives. Its entries are counted before the first statement, as in the
+//! source; its time is that of the contiguous areas of the optimized program that stem from its statements alone. If
+//! optimization merged them with others there is no such area, and the region has exact counts and no time.
 
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -83,8 +83,8 @@ fn instance(unit: &Unit, o: Origin, region: &UserRegion) -> Option<Chain> {
     std::iter::successors(Some(o), site).find(|at| region.holds(at.stmt)).map(|at| at.via)
 }
 
-/// Whether the sources of a statement are in the instance `via` of the region: all, some (`Some(false)`) or none. The loops,
-/// conditionals and calls around the region, which a statement names that left them, are no others.
+/// Whether the sources of a statement are in the instance `via` of the region: all, some (`Some(false)`) or none. A
+/// statement that left loops, conditionals and calls around the region names them; these do not count as outside.
 fn of_region(unit: &Unit, infos: &StmtInfos, s: Stmt, region: &UserRegion, via: Chain) -> Option<bool> {
     let (inside, outside): (Vec<Origin>, Vec<Origin>) =
         unit.origins(s).iter().partition(|&&o| instance(unit, o, region) == Some(via));
@@ -93,8 +93,8 @@ fn of_region(unit: &Unit, infos: &StmtInfos, s: Stmt, region: &UserRegion, via: 
     if inside.is_empty() { None } else { Some(outside.iter().all(is_around)) }
 }
 
-/// The areas that come of the region alone in a unit, for each of its instances; none if a loop, conditional or call of it was
-/// merged with others, or an area stands in a loop that is not the region's.
+/// The areas of a unit that stem from the region alone, for each of its instances; none if a loop, conditional or call
+/// of the region was merged with others, or an area stands in a loop that is not the region's.
 pub(crate) fn areas(unit: &Unit, infos: &StmtInfos, region: &UserRegion) -> Vec<(Chain, Vec<AreaOf>)> {
     let origins = unit.walk().into_iter().flat_map(|s| unit.origins(s).to_vec());
     let instances: BTreeSet<Chain> = origins.filter_map(|o| instance(unit, o, region)).collect();
@@ -114,7 +114,8 @@ fn areas_of(unit: &Unit, infos: &StmtInfos, region: &UserRegion, via: Chain) -> 
         }
         match of_region(unit, infos, s, region, via) {
             None => {}
-            // A value that was brought out of the region, and belongs to the code around it as well, takes no time to speak of.
+            // A value that was moved out of the region, and belongs to the code around it as well, takes hardly any
+            // time.
             Some(false) if matches!(unit.head(s), Head::Assign { .. }) => {}
             Some(false) => return vec![],
             Some(true) => {

@@ -10,7 +10,7 @@ use trueline_provenance::Serial;
 pub struct Remark {
     /// The statement.
     pub of: Serial,
-    /// Whether it was done; otherwise it was missed.
+    /// Whether the change was made; otherwise it was missed.
     pub passed: bool,
     /// The pass.
     pub pass: String,
@@ -18,7 +18,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// All remarks, in source order: of each statement the decisions first.
+/// All remarks, in source order; for each statement, decisions come first.
 pub fn remarks(program: &Program) -> Vec<Remark> {
     let mut out: Vec<Remark> = Vec::new();
     for (of, steps) in narratives(program) {

@@ -9,10 +9,10 @@ use trueline_abi::filter::{Filter, Subject};
 use trueline_ir::Program;
 use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 
-/// How a profile is made.
+/// The measurements of a profiled build.
 #[derive(Clone, Default, Debug)]
 pub struct Selection {
-    /// At which point counting code is brought out of loops.
+    /// The phase at which counting code is moved out of loops.
     pub instrument_at: Phase,
     /// The kinds of constructs.
     pub regions: Regions,
@@ -25,11 +25,11 @@ pub struct Selection {
     pub overhead: Option<f64>,
     /// Procedures with a lower score are not timed, if procedures are selected by their scores.
     pub threshold: u64,
-    /// How deep a calling-context tree the program keeps: 0 for none, all ones for the whole.
+    /// The depth of the calling-context tree that the program keeps: 0 for none, all ones for the whole.
     pub tree_depth: u64,
-    /// Whether counters are added to atomically, so that threads lose nothing.
+    /// Whether counters are added to atomically.
     pub atomic: bool,
-    /// How often a second the program counter is sampled at most, 0 for never; none: as usual where anything is timed.
+    /// The most samples in a second, 0 for none; `None` for the usual number if anything is timed.
     pub samples: Option<u64>,
 }
 
@@ -195,7 +195,7 @@ impl Regions {
 
 /// The source's own wishes about timers.
 pub(crate) struct Wishes {
-    /// `!$OMPI FUNCTION`: procedures that are timed whatever they are.
+    /// `!$OMPI FUNCTION`: procedures that are always timed.
     forced: FxHashSet<String>,
     /// `!TL$ PROFILE OFF` to `ON`: file, and the lines between.
     off: Vec<(u32, u32, u32)>,
@@ -235,7 +235,7 @@ impl Wishes {
         out
     }
 
-    /// Whether a procedure is to be timed whatever it is.
+    /// Whether a procedure is always timed.
     pub(crate) fn forces(&self, procedure: &str) -> bool {
         self.forced.contains(&procedure.to_lowercase())
     }
@@ -245,7 +245,7 @@ impl Wishes {
     }
 }
 
-/// Whether nothing speaks against timing `s`.
+/// Whether no filter or directive forbids to time `s`.
 pub(crate) fn may_time(s: Serial, infos: &StmtInfos, selection: &Selection, wishes: &Wishes) -> bool {
     let info = &infos.stmts[s];
     if wishes.switches_off(info) {

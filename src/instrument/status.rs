@@ -101,7 +101,7 @@ pub(crate) fn statuses(
         .collect()
 }
 
-/// The image of a construct of which there is one instance, if it is a true one.
+/// The image of a construct with one instance, if it is a true one.
 fn true_one(images: &[Image]) -> Image {
     match images {
         [Image::True(s)] => Image::True(*s),
@@ -127,8 +127,8 @@ fn counted(passes: &[&'static str], is_true: bool) -> (Status, Option<String>) {
     }
 }
 
-/// A construct that was transformed, or has several instances, and whose code is its own. An array statement becomes loops;
-/// that alone transforms nothing that the source has.
+/// A construct with code of its own that was transformed, or has several instances. An array statement becomes loops;
+/// that alone transforms no construct of the source.
 fn own(passes: &[&'static str], kind: StmtKind) -> (Status, Option<String>) {
     let done = transformations(passes);
     if done.is_empty() && kind.is_region() {
@@ -137,7 +137,7 @@ fn own(passes: &[&'static str], kind: StmtKind) -> (Status, Option<String>) {
     (Status::ExactDerived, Some(if done.is_empty() { "transformed".to_owned() } else { done.join(", ") }))
 }
 
-/// The loop transformations that the passes stand for, in a programmer's words.
+/// The loop transformations of the passes, in a programmer's words.
 fn transformations(passes: &[&'static str]) -> Vec<&'static str> {
     const WORDS: &[(&str, &str)] = &[
         ("inline", "inlined"),

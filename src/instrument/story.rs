@@ -16,11 +16,11 @@ pub struct Event {
     pub what: String,
     /// The other source statements involved.
     pub with: Vec<Serial>,
-    /// How many times in a row.
+    /// The number of times in a row.
     pub times: u32,
 }
 
-/// The decisions about `s`, in the order of the steps; equal ones are told once.
+/// The decisions about `s`, in the order of the steps; equal ones stand once.
 pub fn story(program: &Program, s: Serial) -> Vec<Event> {
     let mut out: Vec<Event> = Vec::new();
     for event in collect(program, s, &|unit, number, e| decision(unit, &program.infos, number, e, s)) {

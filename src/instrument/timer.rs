@@ -1,4 +1,4 @@
-//! Timers: which constructs get one, and the probes around their areas.
+//! Timers: the constructs that get one, and the probes around their areas.
 
 use crate::measure::{Instance, TimeMode, Timer};
 use crate::region::{self, user_regions};
@@ -16,12 +16,12 @@ pub(crate) struct Plan {
     /// The code that it measures.
     pub(crate) areas: Vec<AreaOf>,
     is_loop: bool,
-    /// How deep in the source its outermost member is nested, through inlined calls too.
+    /// The nesting depth of its outermost member in the source, through inlined calls too.
     pub(crate) depth: usize,
 }
 
 impl Plan {
-    /// The timer as the metadata tells of it.
+    /// The entry of the timer in the metadata.
     pub(crate) fn timer(&self, program: &Program) -> Timer {
         let unit = &program.units[self.unit];
         let instance = |m: &Origin| Instance { of: m.stmt, calls: unit.sets().calls(m.via).collect() };
@@ -29,8 +29,8 @@ impl Plan {
     }
 }
 
-/// The timers of the regions that the source marks. They come before those of the loops of the same depth, so that they stand
-/// around them. Beside them: the regions with instances that can have none.
+/// The timers of the regions that the source marks. They come before the timers of loops of the same depth, so that
+/// they stand around them. Returns also the regions with instances that can have no timer.
 pub(crate) fn user_plans(
     program: &Program,
     mode: TimeMode,
@@ -146,7 +146,7 @@ pub(crate) fn place_area(unit: &mut Unit, area: &AreaOf, plan: &Plan, number: us
     let record = ed.record_for(plan.members[0]);
     let (start, end) =
         if plan.is_loop { (ProbeOp::StartLoop, ProbeOp::EndLoop) } else { (ProbeOp::StartRegion, ProbeOp::EndRegion) };
-    // One area an invocation counts it: the first; areas elsewhere are further parts of the same one.
+    // One area counts an invocation: the first. Areas elsewhere are further parts of the same invocation.
     let entry = ed.make(ExprData::Int(Type::I4, i64::from(number == 0)));
     let head = Head::Probe { op: start, record, entry: entry.into() };
     ed.null(head, Place::Before(area.first), Why::Measuring);

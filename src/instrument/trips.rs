@@ -1,4 +1,4 @@
-//! The trips of loops at the end: the remaining brackets become code, or nothing at all.
+//! The trips of loops at the end: the remaining brackets become code, or need none.
 //!
 //! ```text
 //! tripsopen @2                     ghost g = 0
@@ -13,9 +13,10 @@
 //!                                  trips @2 g times 1
 //! ```
 //!
-//! A loop whose trips are the same constant in all entries needs nothing: its histogram is the number of its entries. Entries with one of
-//! several constants (copies of an inlined procedure) have a counter each. All others add to the cells of a histogram: then the entries
-//! of the loop are the sum of those, and their own counter goes; so does that of the iterations, where the trips are added in one place.
+//! A loop whose trips are the same constant in all entries needs nothing: its histogram is the number of its entries.
+//! Entries with one of several constants (copies of an inlined procedure) have a counter for each constant. All others
+//! add to the cells of a histogram: then the entries of the loop are the sum of the cells, and their own counter goes;
+//! so does that of the iterations, if the trips are added in one place.
 
 use crate::Discharged;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,16 +25,16 @@ use trueline_abi::trips::{BUCKETS, FEW as FEW_CELLS, TripCounts, bucket};
 use trueline_ir::{Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Type, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
-/// How the trips of a loop are known after the run.
+/// The source of the trips of a loop after the run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoopTrips {
-    /// Trips that some entries have, and the count that says how many do.
+    /// Trips that some entries have, and the count of these entries.
     pub constants: Vec<(u64, CounterInfo)>,
-    /// How many cells its histogram has; none, if there are no other entries.
+    /// The number of cells of its histogram; none if there are no other entries.
     pub buckets: Option<u8>,
-    /// How many cells for single numbers of trips it has beside them: none if entries are told by closed forms.
+    /// The number of its cells for single numbers of trips; none if entries are derived by closed forms.
     pub few: u8,
-    /// Whether some are counted when the loop is left.
+    /// Whether some trips are counted when the loop is left.
     pub behind: bool,
 }
 
@@ -50,21 +51,23 @@ pub(crate) fn collapse(program: &mut Program) {
     }
 }
 
-/// Operations that it takes to count the trips of an entry of a loop, if they are few: a test, and an add to the cell of that number.
+/// Operations to count the trips of an entry of a loop, if they are few: a test, and an add to the cell of that number.
 const ENTRY: usize = 12;
-/// The least that an entry of a loop has to do, as a multiple of that: then counting its trips takes a twentieth of its time at most.
+/// The least work of an entry of a loop, as a multiple of [`ENTRY`], that is worth counting its trips: these then take
+/// a twentieth of its time at most.
 const WORTH: usize = 20;
-/// Iterations of an entry of a loop that is left early, or whose end is not counted.
+/// Assumed iterations of an entry of a loop that is left early, or whose end is not counted.
 const FEW: u64 = 10;
-/// Iterations of an entry of a counted loop, unless fewer are possible: rows of sparse matrices have hardly more.
+/// Assumed iterations of an entry of a counted loop, unless fewer are possible: rows of sparse matrices have hardly
+/// more.
 const SOME: u64 = 16;
-/// Operations that a call takes at least.
+/// The least number of operations of a call.
 const CALL: usize = 20;
 /// Why the trips of a loop are not counted.
 const TOO_DEAR: &str = "counting them would take too long beside its few operations; with --overhead=none or -fprofile-trueline=all they are counted";
 
-/// Gives up the trips of loops whose entries are estimated to have so little to do that to count their trips would cost more than a
-/// twentieth of it. The numbers of entries and iterations are not given up.
+/// Gives up the trips of loops whose entries are estimated to do too little: counting the trips would cost more than a
+/// twentieth of an entry. The numbers of entries and iterations stay.
 pub(crate) fn give_up_dear(program: &mut Program) {
     let mut dear: FxHashSet<Serial> = FxHashSet::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
@@ -136,7 +139,7 @@ fn work(unit: &Unit, s: Stmt) -> usize {
     inside.iter().map(of).sum::<usize>().saturating_mul(trips as usize)
 }
 
-/// Makes code of the brackets that are left, and decides how trips are counted.
+/// Makes code of the remaining brackets, and decides how trips are counted.
 pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharged) {
     for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -148,8 +151,8 @@ pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharge
     decide(program, &late.trips, out);
 }
 
-/// The same in unit number `u` for loops of which nothing but copies of their bodies are left. They may be all that is in another loop,
-/// whose exits then tell how often each copy ran.
+/// The same in unit number `u` for loops that left nothing but copies of their bodies. They may be the whole body of
+/// another loop, whose exits then tell how often each copy ran.
 pub(crate) fn settle_unrolled(ed: &mut Editor<'_>, u: usize, late: &mut Late) {
     let is_unrolled = |(unit, range): (&Unit, &Range)| {
         !range.inside.iter().any(|&s| unit.head(s).is_loop() || matches!(unit.head(s), Head::GhostDo { .. }))
@@ -199,7 +202,7 @@ fn close_brackets(ed: &mut Editor<'_>, u: usize, out: &mut Late, which: Which<'_
     }
 }
 
-/// Whether `x` counts something, and is no bracket of `of`.
+/// Whether `x` is counting code, and no bracket of `of`.
 fn counts_beside(unit: &Unit, x: Stmt, of: Serial) -> bool {
     match unit.head(x) {
         Head::Tally { .. } | Head::Trips { .. } => true,
@@ -235,7 +238,7 @@ fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
     Range { open, inside: inside.into_iter().flat_map(|x| unit.walk_stmt(x)).collect() }
 }
 
-/// Whether brackets of `of` do not stand in one another, and all that has to do with its entries is in one.
+/// Whether brackets of `of` are not nested, and each counting statement about its entries is in one.
 fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
     let inside: FxHashSet<Stmt> = ranges.iter().flat_map(|r| r.inside.iter().copied()).collect();
     let size: usize = ranges.iter().map(|r| r.inside.len()).sum();
@@ -272,7 +275,7 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
     let before: Vec<Vec<Stmt>> = ends.iter().map(|&end| adds_before(ed, end, of)).collect();
     let mut amounts: Vec<Expr> = Vec::new();
     if before.iter().map(Vec::len).sum::<usize>() == adds.len() {
-        // The variable has told how many iterations there were, wherever the loop is left.
+        // The variable gives the number of iterations, wherever the loop is left.
         for list in before {
             let mut sum = ed.int(Type::I8, 0);
             for t in list {
@@ -286,7 +289,7 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
             amounts.push(sum);
         }
     } else if let Some(total) = closed(ed, range, of, &ends) {
-        // It may not come to its end, but if it does, this is known before.
+        // The loop may not come to its end, but if it does, the total is known before.
         amounts.push(total);
     } else {
         let roots: Vec<Stmt> = adds.clone();
@@ -337,8 +340,8 @@ fn adds_before(unit: &Unit, end: Stmt, of: Serial) -> Vec<Stmt> {
     out
 }
 
-/// Whether the iterations of the loop, too, are to be counted in the ghost and added where the loop is left: an innermost one without
-/// calls.
+/// Whether the iterations of the loop, too, are to be counted in the ghost and added where the loop is left: for an
+/// innermost loop without calls.
 fn counts_by_ghost(unit: &Unit, range: &Range, adds: &[Stmt]) -> bool {
     let head = |s: &Stmt| unit.head(*s);
     let loops = range.inside.iter().filter(|s| head(s).is_loop() || matches!(head(s), Head::GhostDo { .. })).count();
@@ -373,10 +376,10 @@ fn drop_lost(program: &mut Program) {
     }
 }
 
-/// The entries of a triangular nest with so many iterations of the outer loop may be told one by one.
+/// The largest number of iterations of the outer loop of a triangular nest whose entries may be reported one by one.
 const SHORT_NEST: i64 = 16;
 
-/// Where the bounds of a triangular nest are constants, so are the trips of each entry.
+/// Spreads triangular nests with constant bounds, whose entries have constant trips.
 fn spread_constants(program: &mut Program) {
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -495,8 +498,8 @@ fn most_of(unit: &Unit, e: Expr) -> u64 {
     }
 }
 
-/// Takes the tallies of entries out of the code where the histogram tells their number: beside each there are trips of as many
-/// entries.
+/// Takes tallies of entries out of the code if the histogram gives their number: beside each tally, the trips of as
+/// many entries are counted.
 pub(crate) fn derive_entries(program: &mut Program, out: &mut Discharged) {
     let mut tallies: BTreeMap<Serial, Vec<At>> = BTreeMap::new();
     let mut beside: BTreeMap<Serial, usize> = BTreeMap::new();
@@ -526,8 +529,9 @@ pub(crate) fn derive_entries(program: &mut Program, out: &mut Discharged) {
     }
 }
 
-/// Takes the tallies of iterations out of the code where the histogram tells their number: beside each there are trips that make up its
-/// amount. Entries with few trips have a cell for each number of them, and those of others are added up where they are counted.
+/// Takes tallies of iterations out of the code if the histogram gives their number: beside each tally, trips are
+/// counted that make up its amount. Entries with few trips have a cell for each number of trips; the iterations of
+/// other entries are added up where they are counted.
 pub(crate) fn derive_iterations(program: &mut Program, out: &mut Discharged) {
     let mut tallies: BTreeMap<Serial, Vec<At>> = BTreeMap::new();
     let mut beside: BTreeMap<Serial, usize> = BTreeMap::new();
@@ -559,7 +563,7 @@ pub(crate) fn derive_iterations(program: &mut Program, out: &mut Discharged) {
     }
 }
 
-/// Whether `amount` is `times` entries of so many trips.
+/// Whether `amount` is the product of `times` entries and `trips` trips.
 fn is_product(unit: &Unit, amount: Expr, trips: Expr, times: Expr) -> bool {
     let is_product = match unit.expr(amount) {
         ExprData::Binary(trueline_ir::BinaryOp::Mul, a, b) => (a, b) == (trips, times) || (b, a) == (trips, times),
@@ -574,8 +578,8 @@ fn has_trips_beside(unit: &Unit, s: Stmt, of: Serial, amount: Expr) -> bool {
     trips_beside(unit, s, of, constant, &|_, times| times == amount)
 }
 
-/// Whether among the statements that count beside `s` one counts trips of `of`, and is as wanted; it has trips and times. Ghosts may be
-/// written between them if nothing depends on one.
+/// Whether a statement that counts beside `s` counts trips of `of`, and its trips and times are as wanted. Ghosts may
+/// be written between them if nothing depends on one.
 fn trips_beside(unit: &Unit, s: Stmt, of: Serial, constant: bool, is_wanted: &dyn Fn(Expr, Expr) -> bool) -> bool {
     let here = |x: &Stmt| match unit.head(*x) {
         Head::Tally { .. } | Head::Trips { .. } => true,
@@ -595,8 +599,8 @@ fn trips_beside(unit: &Unit, s: Stmt, of: Serial, constant: bool, is_wanted: &dy
     found == 1
 }
 
-/// The cells of the histograms: of each loop its buckets, the highest first, minimum, maximum, and those of few trips, one after the
-/// other, and the iterations of the others if those follow from them.
+/// The cells of the histograms, for each loop: its buckets, the highest first; minimum and maximum; the cells of few
+/// trips, one after the other; and the iterations of the others if those follow from them.
 pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
     let mut cells = Vec::new();
     let mut loops: Vec<(&Serial, &LoopTrips)> = out.trips.iter().collect();
@@ -613,7 +617,7 @@ pub(crate) fn cells(out: &Discharged) -> Vec<CounterInfo> {
     cells
 }
 
-/// The cells of a histogram that entries or iterations are the sum of, and how often each is to be taken.
+/// The cells of a histogram that entries or iterations are the sum of, with their factors.
 pub(crate) fn terms(info: CounterInfo) -> Vec<(i64, CounterInfo)> {
     let cell = |measure| CounterInfo { of: info.of, measure };
     let is_of_entries = info.measure == Measure::Invocations;
@@ -624,7 +628,7 @@ pub(crate) fn terms(info: CounterInfo) -> Vec<(i64, CounterInfo)> {
     (0..BUCKETS as u8).map(|k| (1, cell(Measure::TripBucket(k)))).chain(few).collect()
 }
 
-/// Sets the entries and iterations that histograms tell.
+/// Sets the entries and iterations that follow from histograms.
 pub(crate) fn complete_sums(out: &Discharged, counts: &mut BTreeMap<CounterInfo, i64>) {
     for &info in &out.by_trips {
         let sum = terms(info).iter().filter_map(|(k, cell)| Some(k * counts.get(cell)?)).sum();

@@ -9,7 +9,7 @@ use trueline_provenance::{Edit, ExpandKind, Serial, SetId, StmtInfos, StmtKind, 
 /// At most this many lines are named.
 const MOST_LINES: usize = 4;
 
-/// Steps whose edits no user asks for: measuring, lowering, and the choice of registers.
+/// Steps whose edits are of no interest to users: measuring, lowering, and the choice of registers.
 const SILENT: [&str; 7] = ["measure", "plant", "discharge", "hoist_tallies", "mark_returning", "lower_m", "lower_l"];
 
 /// The words for edit number `number` of `unit`, `e`, as far as it is a decision about `s`.
@@ -62,7 +62,7 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
     }
 }
 
-/// Says in which way the loops around an operation on blocks were replaced.
+/// The kind of operation on blocks that replaced the loops around a statement.
 fn block(head: Head) -> Option<&'static str> {
     match head {
         Head::Call { callee: Callee::Rt(Rt::CopyElements), .. } => Some("copied as one block"),
@@ -116,7 +116,7 @@ fn stands_for(head: Head) -> bool {
         || matches!(head, Head::If { .. } | Head::Select { .. } | Head::Call { .. } | Head::ArrayAssign { .. })
 }
 
-/// The lines of the other constructs that an edit is about, as far as they are `wanted`: `line 7`, `lines 7, 9`. None if there are none.
+/// The lines of the other constructs that an edit is about, as far as they are `wanted`: `line 7`, `lines 7, 9`. None without such lines.
 fn lines(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial, wanted: &dyn Fn(Serial) -> bool) -> Option<String> {
     let sets = [Some(e.before), Some(e.after), e.with.expand()];
     let members = |set: SetId| unit.sets().stmts(set).collect::<Vec<_>>();

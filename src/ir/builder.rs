@@ -11,7 +11,7 @@ use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 use trueline_provenance::{Chain, Edit, EditLog, Origin, Serial, SetId, SetPool, Stmt, Taints, Transform, Why};
 
-/// Where the next statement goes.
+/// The block that the next statement goes to.
 pub type Cursor = Block;
 
 /// A unit under construction. Reads go through `Deref`.
@@ -173,7 +173,7 @@ impl Builder {
     pub fn set_of(&mut self, serials: &[Serial]) -> SetId {
         self.unit.sets.intern(serials.iter().copied())
     }
-    /// The set of statements of which some are inlined.
+    /// The set of statements, some of them inlined.
     pub fn set_of_origins(&mut self, origins: &[Origin]) -> SetId {
         self.unit.sets.intern(origins.iter().copied())
     }

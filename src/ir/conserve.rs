@@ -1,5 +1,5 @@
-//! Static conservation (docs/provenance.md, Checks): a source statement that was in the code of a unit is
-//! still there, or the log says which edit took it away; and none appears that was not there.
+//! Static conservation (docs/provenance.md, Checks): a source statement that was in the code of a unit is still there,
+//! or the log says which edit took it away; and no source statement appears that was not there.
 
 use crate::edit::MOST_SOURCES;
 use crate::entities::Sym;
@@ -30,7 +30,7 @@ impl Snapshot {
         }
     }
 
-    /// The number of edits in the log then.
+    /// The number of edits in the log at that time.
     pub fn edits(&self) -> usize {
         self.edits
     }
@@ -65,7 +65,7 @@ impl Snapshot {
     }
 }
 
-/// Whether the taints agree with the log: copied statements are tainted as expanded, and those that left a body with a set
+/// Whether the taints agree with the log: copied statements are tainted as expanded, and statements that left a body with a set
 /// as moved.
 fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     for e in edits {
@@ -82,8 +82,9 @@ fn taints_told(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a value that several statements came to share was computed for all of them: who reads the register is in the set
-/// of a statement that defines it. A register that is copied or stored stands for the copy, too, whoever reads that.
+/// Whether a value that several statements came to share was computed for all of them: each reader of the register is
+/// in the set of a statement that defines it. A register that is copied or stored stands for every reader of the copy,
+/// too.
 fn shared_with_all(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     let shared = edits.iter().filter(|e| e.transform == Transform::Merge && e.with.is_none() && unit.is_live(e.stmt));
     let mut users: BTreeMap<Sym, BTreeSet<Origin>> = BTreeMap::new();
@@ -115,9 +116,9 @@ fn shared_with_all(unit: &Unit, edits: &[Edit]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether every statement lies in each construct that its sources stand in: the construct is in its explicit set, or in that of a
-/// statement around it. So the time of a construct is that of the code that names it (law P4 of times: whatever leaves a
-/// body takes along the set of the statement that it left).
+/// Whether every statement lies in each construct that its sources stand in: the construct is in its explicit set, or
+/// in that of a statement around it. So the time of a construct is that of the code that names it (law P4 of times: a
+/// statement that leaves a body takes along the set of the statement that it left).
 ///
 /// # Errors
 /// The first statement that left a loop, region or IF without saying so.
@@ -132,7 +133,7 @@ pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
     // The explicit sets of the statements around the one looked at, and how many of them have each origin.
     let mut open: Vec<SetId> = Vec::new();
     let mut named: FxHashMap<Origin, usize> = FxHashMap::default();
-    // Sets of one statement are looked at once in the same place.
+    // Equal sets in a row in the same place are checked once.
     let mut last = None;
     let mut all = None;
     while let Some((s, depth)) = todo.pop() {
@@ -149,8 +150,8 @@ pub fn placed(unit: &Unit, infos: &StmtInfos) -> Result<(), String> {
         if last != Some((set, unit.parent(s))) && unit.sets.atoms(set).len() < MOST_SOURCES / 2 {
             for &o in unit.sets.atoms(set) {
                 let is_named = |c: &Origin| named.get(c).is_some_and(|&n| n > 0) || unit.sets.atoms(set).contains(c);
-                // The constructs around one that is named were looked for where it is named. A FORALL of which the front end made
-                // loops is in no set at all.
+                // Constructs around a named construct were checked where it is named. A FORALL that the front end made
+                // loops of is in no set at all.
                 for c in unit.sets.around(infos, o).filter(is_construct).take_while(|c| !is_named(c)) {
                     if all.get_or_insert_with(|| live(unit)).contains(&c) {
                         let [own, left] = [o, c].map(|o| unit.sets.display_origin(o).to_string());

@@ -26,7 +26,7 @@ pub struct Variable {
     pub line: u32,
     /// Its type, and its dimensions where they are constant.
     pub ty: DataType,
-    /// Where it is.
+    /// Its home.
     pub home: Home,
     /// Whether it is a dummy argument.
     pub is_argument: bool,
@@ -38,7 +38,7 @@ pub struct Variable {
     pub lines: Option<(u32, u32)>,
 }
 
-/// Where a variable is.
+/// The home of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Home {
     /// A symbol of the unit.

@@ -33,7 +33,7 @@ pub enum Place {
     End(Block),
 }
 
-/// A set that gets so long takes no more members from conditionals that are decided.
+/// The longest set that takes further members from decided conditionals.
 pub(crate) const MOST_SOURCES: usize = 128;
 
 /// A [`Unit`] open for editing. Reads go through `Deref`.
@@ -56,7 +56,7 @@ impl<'u> Editor<'u> {
         Editor { unit, pass }
     }
 
-    /// Does a part of the work that is another pass's: the edits bear its name.
+    /// Does a part of the work in the name of another pass: the edits bear its name.
     pub fn work_of<R>(&mut self, pass: &'static str, work: impl FnOnce(&mut Editor<'u>) -> R) -> R {
         let own = std::mem::replace(&mut self.pass, pass);
         let result = work(self);
@@ -135,7 +135,7 @@ impl<'u> Editor<'u> {
         new
     }
 
-    /// Notes an edit that the pass could not make to `s`, and why. The program stays as it is.
+    /// Notes an edit that the pass could not make to `s`, and why. The program stays unchanged.
     pub fn missed(&mut self, s: Stmt, what: &'static str, why: Obstacle) {
         let missed = Missed { pass: self.pass, what, of: self.set(s), why };
         if self.unit.log.missed.last() != Some(&missed) {
@@ -190,15 +190,15 @@ impl<'u> Editor<'u> {
         self.unit.unlink(s);
     }
 
-    /// The loop that `s` was brought out of, if it is a conditional that was: its set tells the loop, and nothing around it does. The
-    /// loop does not take the set of the statements that it held.
+    /// The loop that the conditional `s` was moved out of, if it was: its set names the loop, and no statement around
+    /// it does. The loop does not take the set of the statements that it held.
     fn unswitched_out_of(&self, s: Stmt) -> Option<Origin> {
         let outermost = self.origins(s).iter().copied().min_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))?;
         let is_around = self.ancestors(s).any(|a| self.origins(a).contains(&outermost));
         (matches!(self.head(s), Head::If { .. }) && !is_around).then_some(outermost)
     }
 
-    /// Whether `s` is a loop that stands for `o`, or has one in it.
+    /// Whether `s` is a loop that stands for `o`, or contains one.
     fn holds_loop_of(&self, s: Stmt, o: Origin) -> bool {
         self.walk_stmt(s).into_iter().any(|l| self.head(l).is_loop() && self.origins(l).contains(&o))
     }
@@ -381,7 +381,7 @@ impl<'u> Editor<'u> {
         self.record(Transform::Move, inner, None, before, None);
     }
 
-    /// The unit goes down to `level`. Legality is the verifier's business.
+    /// Lowers the unit to `level`. The verifier checks legality.
     pub fn lower_to(&mut self, level: Level) {
         assert!(level >= self.level(), "{}: a unit's level only goes down", self.pass);
         self.unit.level = if crate::fault("lower_skips_a_level") { Level::L } else { level };
@@ -435,7 +435,7 @@ impl Editor<'_> {
             mapping: None.into(),
         })
     }
-    /// Gives a symbol that is new the mapping that its like has in another unit.
+    /// Gives a new symbol the mapping of its counterpart in another unit.
     pub fn map_new_sym(&mut self, sym: Sym, mapping: crate::MappingData) {
         let known = self.unit.mappings.iter().find(|(_, m)| **m == mapping).map(|(id, _)| id);
         let id = known.unwrap_or_else(|| self.unit.mappings.push(mapping));
@@ -683,8 +683,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Registers that the call `s` passes by reference, renamed: a register can only be replaced by a register, so
-    /// a value is put into a new one before the call (a DO variable printed in an unrolled body).
+    /// Renames registers that the call `s` passes by reference: a register can only be replaced by a register, so a
+    /// value is put into a new one before the call (a DO variable printed in an unrolled body).
     fn rename_references(&mut self, s: Stmt, rename: &[(Sym, Expr)]) {
         let Head::Call { callee, args, result } = self.head(s) else { return };
         let mut items: SmallVec<[Expr; 8]> = self.list(args).iter().copied().collect();
@@ -712,7 +712,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Leaves with an arm that is never executed: its counts are zero, so nothing is kept.
+    /// Removes an arm that is never executed: its counts are zero, so nothing is kept.
     fn eliminate_unexecuted(&mut self, s: Stmt) {
         for inner in self.walk_stmt(s) {
             if !self.head(inner).is_invisible() {

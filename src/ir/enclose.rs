@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use trueline_provenance::{ExpandKind, Stmt, Transform};
 
 impl Editor<'_> {
-    /// **Expand**, Lower: the neighbours from `first` to `last`, with what only counts between them, are the body of the new DO
+    /// **Expand**, Lower: the neighbours from `first` to `last`, with the counting code between them, are the body of the new DO
     /// loop `s`, which stands before them.
     pub fn enclose_lowered(&mut self, s: Stmt, first: Stmt, last: Stmt) {
         let body = self.blocks(s)[0];
@@ -21,8 +21,9 @@ impl Editor<'_> {
         }
     }
 
-    /// **Expand**, one to one: the DO WHILE `s`, in whose first block nothing is left but counting, becomes a DO loop. That counting is done at
-    /// the start of each iteration, and given back: what counts the question that ends the loop has to be copied behind it.
+    /// **Expand**, one to one: the DO WHILE `s`, whose first block holds only counting code, becomes a DO loop. The
+    /// counting code moves to the start of each iteration. Returns it, because the tally of the test that ends the loop
+    /// must be copied behind the loop.
     pub fn expand_while(&mut self, s: Stmt, head: Head) -> Vec<Stmt> {
         let (asks, body) = (self.blocks(s)[0], self.blocks(s)[1]);
         assert!(self.real_stmts(asks).next().is_none(), "{}: the condition of a DO WHILE needs code", self.pass);
@@ -42,7 +43,7 @@ impl Editor<'_> {
         counting
     }
 
-    /// Copies counting out of the loop `s`, behind it: for an iteration that ended where the loop was left. Gives the last statement
+    /// Copies counting out of the loop `s`, behind it: for an iteration that ended where the loop was left. Returns the last statement
     /// that was made, or `s`.
     pub fn copy_counting(&mut self, counting: &[Stmt], s: Stmt) -> Stmt {
         let mut last = s;

@@ -42,7 +42,7 @@ entity_impl!(Area, "area");
 pub struct Proc(u32);
 entity_impl!(Proc, "proc");
 
-/// How the elements of an array are spread over processors.
+/// The mapping of an array's elements onto processors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mapping(u32);
 entity_impl!(Mapping, "map");

@@ -59,7 +59,7 @@ impl BinaryOp {
         BinaryOp::Neqv,
     ];
 
-    /// The comparison with its operands exchanged; none of other operators.
+    /// The comparison with its operands exchanged; none for other operators.
     pub fn mirrored(self) -> Option<BinaryOp> {
         Some(match self {
             BinaryOp::Eq | BinaryOp::Ne => self,
@@ -171,7 +171,7 @@ pub enum ExprData {
 }
 
 impl ExprData {
-    /// The constant of real type `ty` with these bits; of an `R4` the low 32.
+    /// The constant of real type `ty` with these bits; for an `R4` the low 32.
     pub fn real_bits(ty: Type, bits: u128) -> ExprData {
         if ty == Type::R16 { ExprData::Quad(Quad::from_bits(bits)) } else { ExprData::Real(ty, bits as u64) }
     }
@@ -267,7 +267,7 @@ impl ExprPool {
         id
     }
 
-    /// The expression that is `data`; `ty` and `rank` must be those that [`crate::Unit`] computes for it.
+    /// The expression that is `data`; `ty` and `rank` must be as [`crate::Unit`] computes them.
     pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
         if let Some(&id) = self.ids.get(&data) {
             return id;

@@ -170,7 +170,7 @@ pub enum Head {
         to: [Label; 3],
     },
     /// Computed GOTO: jumps to label number `index` (from 1) of the unit's jump table `table`, or
-    /// goes on if there is none.
+    /// continues if there is none.
     GotoTable {
         /// An integer.
         index: Expr,
@@ -181,9 +181,9 @@ pub enum Head {
     Branch {
         /// The condition.
         cond: Expr,
-        /// Where to go when it is true.
+        /// The target if it is true.
         then: Label,
-        /// Where to go when it is false.
+        /// The target if it is false.
         otherwise: Label,
     },
     /// Adds `amount` (`INTEGER(8)`) to a counter. No effect on memory: it commutes with everything and
@@ -208,7 +208,7 @@ pub enum Head {
         counter: Counter,
         /// The iterations of each entry, in terms of registers and constants.
         trips: Expr,
-        /// How many entries.
+        /// The number of entries.
         times: Expr,
         /// Whether `trips` is a [`crate::Intrinsic::SumTrips`] whose terms are entries of their own, each `times`.
         spread: bool,
@@ -228,7 +228,7 @@ pub enum Head {
     },
     /// The counting code in its block runs `trips` times. It stands for a loop that has gone.
     GhostDo {
-        /// How often, `INTEGER(8)`; evaluated once.
+        /// The number of iterations, `INTEGER(8)`; evaluated once.
         trips: Expr,
     },
     /// An assignment to memory that has gone, kept because ghosts read the stored value.
@@ -260,7 +260,7 @@ pub enum Head {
 }
 
 impl Head {
-    /// How many blocks a statement with this head owns; of a SELECT CASE it depends on its cases.
+    /// The number of blocks that a statement with this head owns; for a SELECT CASE it depends on the cases.
     pub fn arity(self) -> Option<usize> {
         Some(match self {
             Head::Select { .. } => return None,
@@ -323,7 +323,7 @@ impl Head {
     }
 }
 
-/// Where an expression may stand: which levels an [`crate::ExprData`] is legal at.
+/// The levels at which an [`crate::ExprData`] is legal.
 pub(crate) fn expr_levels(data: crate::ExprData) -> Levels {
     use crate::ExprData as E;
     match data {

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use trueline_provenance::{CounterInfo, Serial};
 
-/// How to run.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The linker symbol of the unit to run; none for the main program, or else the first unit.
@@ -65,7 +65,7 @@ pub struct Run {
     pub result: Option<Value>,
     /// The totals of all tallies.
     pub tallies: BTreeMap<CounterInfo, i64>,
-    /// How often something was assigned, stored or called on behalf of each source statement.
+    /// The number of assignments, stores and calls on behalf of each source statement.
     pub executions: BTreeMap<Serial, u64>,
     /// The steps taken.
     pub steps: u64,

@@ -51,7 +51,7 @@ enum Group {
 }
 
 intrinsics! {
-    /// ABS; of a complex number its modulus (then the type is the part's).
+    /// ABS; for a complex number, its modulus (then the type is the part's).
     Abs "abs" Part;
     Sqrt "sqrt" Same;
     Exp "exp" Same;

@@ -26,7 +26,7 @@ pub struct MappingData {
     pub axes: SmallVec<[Axis; 2]>,
     /// The dimensions of the grid, from 0, that no dimension of the array is on, in ascending order.
     pub others: SmallVec<[(u8, Other); 2]>,
-    /// Who decides on the mapping.
+    /// The origin of the mapping.
     pub origin: Origin,
     /// REDISTRIBUTE and REALIGN may change it.
     pub dynamic: bool,
@@ -69,7 +69,7 @@ pub enum Axis {
         grid_dim: u8,
         /// The position in the template.
         place: Linear,
-        /// How positions are dealt out.
+        /// The format by which positions are dealt out.
         format: Format,
         /// The positions of the template.
         template: Extents,
@@ -85,14 +85,14 @@ pub enum Other {
     Fixed {
         /// The position; none if it is an expression that is evaluated when the program runs.
         position: Option<i64>,
-        /// How positions are dealt out.
+        /// The format by which positions are dealt out.
         format: Format,
         /// The positions of the template.
         template: Extents,
     },
 }
 
-/// `stride * i + offset`; the parts are none if they are expressions that are evaluated when the program runs.
+/// `stride * i + offset`; a part is none if it is an expression that is evaluated when the program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Linear {
     /// The factor, never zero.
@@ -147,7 +147,7 @@ pub enum Extents {
     Unknown,
 }
 
-/// Who decides on the mapping of an array.
+/// The party that decides on the mapping of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// The directive: a dummy argument is remapped if it comes with another mapping.

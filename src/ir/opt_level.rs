@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How hard the optimizer works: `-O0` to `-O3`.
+/// The effort of the optimizer: `-O0` to `-O3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum OptLevel {
     /// Each statement as it stands.

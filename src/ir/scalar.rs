@@ -93,8 +93,8 @@ pub fn compare(op: BinaryOp, order: Option<std::cmp::Ordering>) -> bool {
     }
 }
 
-/// The exact value of an arithmetic operation on integers, which may be beyond their range; none of a division by zero, and of
-/// other operations.
+/// The exact value of an arithmetic operation on integers, which may be beyond their range; none for a division by zero
+/// and for other operations.
 pub fn exact_integer(op: BinaryOp, x: i64, y: i64) -> Option<i128> {
     let (a, b) = (i128::from(x), i128::from(y));
     Some(match op {
@@ -125,8 +125,8 @@ fn integer(op: BinaryOp, ty: Type, x: i64, y: i64) -> Result<i64, Undefined> {
     })
 }
 
-/// The exact value of a function of one or two integers, which may be beyond their range; none of a remainder of a division by zero, and
-/// of other functions.
+/// The exact value of a function of one or two integers, which may be beyond their range; none for a remainder of a
+/// division by zero and for other functions.
 pub fn exact_function(i: Intrinsic, x: i64, y: i64) -> Option<i128> {
     let (a, b) = (i128::from(x), i128::from(y));
     Some(match i {

@@ -38,7 +38,7 @@ impl Dim {
     }
 }
 
-/// Where a symbol lives, which is all that alias analysis has to know.
+/// The storage of a symbol; alias analysis has to know no more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Storage {
     /// A scalar without an address. As the actual argument of a call it is stored to a slot before
@@ -101,7 +101,7 @@ pub struct SymData {
     pub len: PackedOption<Expr>,
     /// Dimensions, leftmost (stride one) first; none for a scalar.
     pub dims: SmallVec<[Dim; 2]>,
-    /// Where it lives.
+    /// Its storage.
     pub storage: Storage,
     /// INTENT, of a dummy.
     pub intent: Intent,
@@ -109,7 +109,7 @@ pub struct SymData {
     pub may_alias: bool,
     /// Declared by the source, as opposed to made by the compiler.
     pub from_source: bool,
-    /// How its elements are spread over processors, if directives say so.
+    /// The mapping of its elements onto processors, if directives give one.
     pub mapping: PackedOption<Mapping>,
 }
 
@@ -133,7 +133,7 @@ impl SymData {
     }
 }
 
-/// Who sees a piece of static memory.
+/// The visibility of a piece of static memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
     /// This object only, and procedures that a unit calls do not touch it.
@@ -157,7 +157,7 @@ pub struct AreaData {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
-    /// Who sees it.
+    /// Its visibility.
     pub linkage: Linkage,
     /// Initial content, `size` bytes; empty for zeros (or undefined).
     pub init: Vec<u8>,

@@ -180,7 +180,7 @@ fn edits(old: &Unit, new: &Unit) -> String {
     new.log.display_from(old.log.edits.len(), &new.sets).to_string()
 }
 
-/// The words of a text that are compared, line by line; of declarations those that `old` does not have,
+/// The words of a text that are compared, line by line; for declarations, the ones that `old` does not have,
 /// one by one, however they share lines.
 fn words(text: &str, old: &Unit) -> Vec<String> {
     let (known, _) = crate::print::parts(old);

@@ -255,7 +255,7 @@ impl Unit {
             _ => None,
         }
     }
-    /// Where `s` is and how large: the register of its address, and bounds, strides and length.
+    /// Calls `each` for the place and size of `s`: the register of its address, and bounds, strides and length.
     pub fn located_by(&self, s: Sym, mut each: impl FnMut(Expr)) {
         let data = &self.syms[s];
         data.dims.iter().flat_map(crate::Dim::exprs).chain(data.len.expand()).for_each(&mut each);
@@ -296,7 +296,7 @@ impl Unit {
     pub fn jump_table_count(&self) -> u32 {
         self.jump_tables.len() as u32
     }
-    /// How many labels have been made.
+    /// The number of labels made so far.
     pub fn label_count(&self) -> u32 {
         self.labels
     }
@@ -352,7 +352,7 @@ impl Unit {
     pub fn inlined(&self) -> &[crate::declared::Inlined] {
         &self.inlined
     }
-    /// How many statements were ever made.
+    /// The number of statements ever made.
     pub fn stmt_count(&self) -> usize {
         self.stmts.len()
     }

@@ -1,4 +1,4 @@
-//! The rules that hold of every unit between passes, with numbers.
+//! The rules that every unit obeys between passes, with numbers.
 //!
 //! The verifier is the oracle behind every test: it reads the level table ([`Head::levels`]) and checks
 //! types, structure and provenance. It never panics, whatever a pass did to the unit, and its cost is
@@ -27,7 +27,7 @@ pub const RULES: &[(u8, &str)] = &[
     (3, "a statement owns as many blocks as its head needs, and the ranges of a SELECT CASE name them"),
     (4, "the tree is a tree: links agree in both directions"),
     (5, "the operands of an expression have the right types and ranks"),
-    (6, "what a statement evaluates and where it stores have the right types and ranks"),
+    (6, "the values and places of a statement have the right types and ranks"),
     (7, "a DO loop runs over a register, its bounds are sums and products of registers and constants"),
     (8, "a symbol's bounds, length and memory fit each other"),
     (9, "a label stands once, and a jump stays in the blocks around its label"),
@@ -36,7 +36,7 @@ pub const RULES: &[(u8, &str)] = &[
     (12, "a tally adds an INTEGER(8) of registers and constants to a counter"),
     (13, "a register defined by ghosts is read and defined by nothing else"),
     (14, "parameters and result are declared as such"),
-    (15, "the arguments of a call fit what is called"),
+    (15, "the arguments of a call fit the procedure"),
     (16, "addresses, triplets and absent arguments stand where they may"),
     (17, "subscripts are as many as dimensions, of type INTEGER(8)"),
     (18, "an intrinsic has the right arguments"),
@@ -68,7 +68,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// More than this many say nothing new.
+/// The most violations that are reported.
 const MOST: usize = 50;
 
 /// Every broken rule; empty if the unit is well formed.
@@ -89,7 +89,7 @@ pub fn verify(unit: &Unit) -> Vec<Violation> {
     v.found
 }
 
-/// The rules of units, and those that need the table of source statements.
+/// The rules of units, and the rules that need the table of source statements.
 pub fn verify_program(program: &Program) -> Vec<Violation> {
     let mut out = Vec::new();
     let count = program.infos.stmts.len();
@@ -114,7 +114,7 @@ pub fn verify_program(program: &Program) -> Vec<Violation> {
 struct Verifier<'u> {
     u: &'u Unit,
     found: Vec<Violation>,
-    /// Where the rule being checked looks.
+    /// The statement that the rule is being checked for.
     at: Option<Stmt>,
     /// Expressions already checked as values.
     seen: EntitySet<crate::Expr>,
@@ -131,7 +131,7 @@ impl<'u> Verifier<'u> {
         }
     }
 
-    /// Reports `text`, which is made only then, unless `holds`.
+    /// Reports `text`, which is formatted only then, unless `holds`.
     fn check(&mut self, rule: u8, holds: bool, text: impl std::fmt::Display) {
         if !holds {
             self.report(rule, text.to_string());

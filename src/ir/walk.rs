@@ -37,8 +37,8 @@ impl Unit {
         out
     }
 
-    /// The expressions in the head of a statement that are evaluated for their value; of a place that is
-    /// written only the expressions that address it (its subscripts) are.
+    /// The expressions in the head of a statement that are evaluated for their value; for a place that is written, only
+    /// the expressions that address it (its subscripts).
     pub fn values(&self, head: Head) -> SmallVec<[Expr; 4]> {
         let mut out = SmallVec::new();
         match head {
@@ -133,7 +133,7 @@ impl Unit {
         found
     }
 
-    /// The registers that occur in `e`; with those that say where its arrays are and how large.
+    /// The registers that occur in `e`, and the registers that describe the places and sizes of its arrays.
     pub fn registers_in(&self, e: Expr) -> SmallVec<[Sym; 8]> {
         let mut out = SmallVec::new();
         let mut arrays: SmallVec<[Sym; 4]> = SmallVec::new();
@@ -148,7 +148,7 @@ impl Unit {
         out
     }
 
-    /// The registers that `head` reads: those of its values, and those that say where it stores.
+    /// The registers that `head` reads: in its values, and in the places where it stores.
     pub fn registers_read(&self, head: Head) -> SmallVec<[Sym; 8]> {
         let mut out = SmallVec::new();
         for e in self.values(head) {
@@ -164,7 +164,7 @@ impl Unit {
         out
     }
 
-    /// The registers that say where the memory of `s` is and how large.
+    /// The registers that describe the place and size of the memory of `s`.
     pub fn registers_of(&self, s: Sym, out: &mut impl Extend<Sym>) {
         out.extend(self.base_of(s));
         self.located_by(s, |e| {
@@ -203,9 +203,8 @@ impl Unit {
 
 /// Rewriting of expressions. The results are new values; nothing in the program changes.
 impl Unit {
-    /// `e` with `f` applied from the top: where `f` gives an expression, that one stands instead, else
-    /// the operands are rewritten. The root of a place (`AddrOf`, a substring's variable) is never
-    /// replaced, only its operands.
+    /// `e` with `f` applied from the top: an expression that `f` returns replaces the old one, else the operands are
+    /// rewritten. The root of a place (`AddrOf`, a substring's variable) is never replaced, only its operands.
     pub(crate) fn map_expr(&mut self, e: Expr, f: &mut dyn FnMut(&mut Unit, Expr) -> Option<Expr>) -> Expr {
         let mut memo = ExprMap::default();
         self.map_memo(e, f, &mut memo)
@@ -333,7 +332,7 @@ impl Unit {
         }
     }
 
-    /// Whether the call `head` is sure to return to the statement after it.
+    /// Whether the call `head` certainly returns to the statement after it.
     pub fn always_returns(&self, head: Head) -> bool {
         match head {
             Head::Call { callee: Callee::Rt(f), .. } => {

@@ -1,4 +1,4 @@
-//! What may be the same memory (the rules are those of [`Storage`]), and what a statement may write.
+//! Aliasing: which symbols may share memory (by the rules of [`Storage`]), and which memory a statement may write.
 
 use crate::linear::Linear;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ enum Whole {
     Area(Area),
     Frame(Sym),
     Dummy(u32),
-    /// What the register points to.
+    /// The memory that the register points to.
     Pointer(Sym),
 }
 
@@ -57,9 +57,9 @@ pub(crate) fn size_in_bytes(u: &Unit, s: Sym) -> Option<u64> {
     u.size_in_bytes(s)
 }
 
-/// Whether two symbols, which begin at bytes `i` and `j` of the same memory, lie between each other as different
-/// components of the elements of an array do: within every `g` bytes, of which all strides are multiples, each has
-/// a range of its own.
+/// Whether two symbols, which begin at bytes `i` and `j` of the same memory, are interleaved, like different components
+/// of the elements of an array: all strides are multiples of `g` bytes, and within every `g` bytes each symbol has a
+/// range of its own.
 fn interleave(u: &Unit, (a, i): (Sym, u64), (b, j): (Sym, u64)) -> bool {
     let (Some((g, m)), Some((h, n))) = (pieces(u, a), pieces(u, b)) else { return false };
     let g = gcd(g, h);
@@ -81,7 +81,7 @@ fn pieces(u: &Unit, s: Sym) -> Option<(u64, u64)> {
     for d in &data.dims {
         match d.stride.expand() {
             Some(stride) => divisor = gcd(divisor, factor(u, stride, 8)),
-            // What follows a stride is as far apart as that dimension is long.
+            // The distance between elements behind a dimension with a stride is the length of that dimension.
             None if divisor != 0 => return None,
             None => {
                 let (lo, hi) = (u.pool().as_int(d.lower)?, u.pool().as_int(d.upper.expand()?)?);
@@ -178,27 +178,27 @@ impl Classes {
     }
 }
 
-/// What of a symbol is written.
+/// The part of a symbol that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Written {
     /// This place.
     Place(Expr),
-    /// So many bytes at an address.
+    /// `size` bytes at an address.
     Bytes { addr: Expr, offset: i32, size: i32 },
     /// Anything.
     All,
 }
 
-/// What executing `head` itself may write in memory.
+/// The memory that executing `head` itself may write.
 #[derive(Default)]
 pub(crate) struct Writes {
-    /// The symbols written, and what of them.
+    /// The symbols written, and the part of each.
     pub(crate) places: SmallVec<[(Sym, Written); 2]>,
     /// Whether memory that other procedures know is written too.
     pub(crate) globals: bool,
 }
 
-/// What executing `head`, without its blocks, may write.
+/// Finds the memory that executing `head`, without its blocks, may write.
 pub(crate) fn writes(u: &Unit, head: Head) -> Writes {
     let mut out = Writes::default();
     match head {
@@ -250,7 +250,7 @@ pub(crate) fn only_result(u: &Unit, head: Head) -> bool {
     silent && u.references(head).iter().all(|(access, _)| *access == Access::In)
 }
 
-/// Whether `place`, of the same class, is surely not what is written.
+/// Whether the write certainly leaves `place`, a place of the same class, alone.
 pub(crate) fn surely_spared(u: &Unit, written: Written, place: Expr) -> bool {
     match (written, u.expr(place)) {
         (Written::Place(w), _)

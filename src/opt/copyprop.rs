@@ -24,7 +24,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
 
 #[derive(Default)]
 struct Copies {
-    /// What a register is a copy of.
+    /// The register that each copy is a copy of.
     of: Scoped<Sym, Sym>,
     /// The copies of a register, and perhaps some that no longer are.
     copies: FxHashMap<Sym, Vec<Sym>>,

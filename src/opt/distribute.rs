@@ -10,9 +10,9 @@
 //!                                                      c(i,j) = …          @5
 //! ```
 //!
-//! Only where interchange then makes something of it, a loop nest at the end (or the beginning) of the body
-//! that runs across memory as it stands, or where the nest is a matrix product. Legal if nothing that the second part does is needed by, or undoes,
-//! what the first part does in a later iteration, and no register carries a value from the first to the second.
+//! A loop is split only if interchange then improves a nest at the end (or the beginning) of its body that runs across
+//! memory as it stands, or if the nest is a matrix product. The split is legal if no dependence goes from the second
+//! part to the first part in a later iteration, and no register carries a value from the first part to the second.
 
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::{DoLoop, inner_first, perfect_nest};
@@ -26,7 +26,7 @@ use trueline_ir::{Editor, Head, Stmt, Unit};
 pub const PASS: Pass =
     Pass { from: OptLevel::O2, ..Pass::new("distribute", "split loops so that their nests can be interchanged", run) };
 
-/// So many loops around a nest are looked at.
+/// The number of loops around a nest that are considered.
 const MAX_DEPTH: usize = 3;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
@@ -49,7 +49,8 @@ fn split_at(u: &Unit, l: DoLoop, confined: &Confined) -> Option<Stmt> {
     if region.jumps || region.labels || region.effects || region.refs.len() > MAX_REFS {
         return None;
     }
-    // What such a loop counts by memory cannot follow the part that writes it: its iterations have no number.
+    // Counts that such a loop keeps in memory cannot follow the part that writes the memory: its iterations have no
+    // number.
     if u.walk_block(l.body).into_iter().any(|s| matches!(u.head(s), Head::DoWhile { .. })) {
         return None;
     }
@@ -108,8 +109,8 @@ fn registers_allow(u: &Unit, l: DoLoop, first: &Region, second: &Region, tail: &
     }
     let flow = Flow::of(u, l.body);
     let private = |v| !flow.exposed.contains(&v) && flow.assigned.contains(&v);
-    // A DO variable of inner loops of both parts is defined anew in each. What it is in the end is what the last iteration
-    // leaves: of the second part, if that surely defines it, which a loop in a conditional does not.
+    // Both parts may define the DO variable of an inner loop anew. Its final value comes from the last iteration of the
+    // second part, if that part certainly defines it; a loop in a conditional does not.
     let ends_with = |v| tail.iter().any(|&s| DoLoop::of(u, s).is_some_and(|d| d.var == v));
     let left = |v| confined.contains(v) || ends_with(v);
     let both = |v| first.defined.contains(&v) && second.defined.contains(&v);
@@ -222,7 +223,8 @@ i = k @7",
 
     #[test]
     fn refusals() {
-        // The next iteration needs what the nest computes; a register goes across; nothing to gain; a DO WHILE.
+        // A value that the next iteration needs from the nest; a register from one part to the other; no gain; a DO
+        // WHILE.
         unchanged(
             &PASS,
             "

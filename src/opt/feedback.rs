@@ -1,4 +1,4 @@
-//! What a previous run counted, by source statement; the passes ask it through [`crate::Context`].
+//! The counts of a previous run, by source statement; passes read them through [`crate::Context`].
 //!
 //! **Invariant:** only counts are used, never times. Counts of a source statement are the same at every level, so profiles
 //! taken at different levels lead to the same decisions; and source statements are the same in plain and profiled builds.
@@ -11,7 +11,7 @@ use trueline_provenance::Serial;
 /// The counts of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trips {
-    /// How often it was entered.
+    /// The number of entries.
     pub entries: u64,
     /// Its iterations in all.
     pub iterations: u64,
@@ -22,8 +22,8 @@ pub struct Trips {
 }
 
 impl Trips {
-    /// Iterations of an entry, rounded down: of those that most iterations belong to, where that is known, else on average. None if it
-    /// was never entered.
+    /// Typical iterations of an entry, rounded down: the mode if it is known, else the average. None if the loop was
+    /// never entered.
     ///
     /// One entry of many iterations among many of few does not make the loop a long one.
     pub fn typical(&self) -> Option<u64> {
@@ -46,9 +46,9 @@ impl Trips {
 /// The counts that decisions may use. Statements of procedures that have changed since are not in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Feedback {
-    /// Of loops.
+    /// The counts of loops.
     pub loops: FxHashMap<Serial, Trips>,
-    /// Of logical IFs and IF blocks: executions of the first arm, and of the rest.
+    /// For logical IFs and IF blocks: executions of the first arm, and of the others.
     pub arms: FxHashMap<Serial, [u64; 2]>,
     /// Calls of procedures.
     pub procedures: FxHashMap<Serial, u64>,
@@ -68,7 +68,7 @@ impl Feedback {
 }
 
 impl Context<'_> {
-    /// The counts of the source loop that `l` derives from; of several, of the first.
+    /// The counts of the source loop that `l` derives from; if there are several, those of the first.
     pub(crate) fn trips(&self, u: &Unit, l: Stmt) -> Option<Trips> {
         let loops = &self.feedback?.loops;
         u.sources(l).find_map(|s| loops.get(&s)).copied()
@@ -96,7 +96,7 @@ impl Context<'_> {
         feedback.procedures.get(&u.serial()) == Some(&0)
     }
 
-    /// How often the previous run came to `s` at the most: the iterations of the innermost loop around it.
+    /// The most times that the previous run came to `s`: the iterations of the innermost loop around it.
     pub(crate) fn at_most(&self, u: &Unit, s: Stmt) -> Option<u64> {
         let around = u.ancestors(s).find(|&a| u.head(a).is_loop())?;
         self.trips(u, around).map(|t| t.iterations)

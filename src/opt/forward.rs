@@ -1,10 +1,10 @@
-//! Walking a unit forwards with facts that hold on every path: what constant propagation, copy
-//! propagation and common subexpressions have in common.
+//! Forward walk over a unit with facts that hold on every path. Constant propagation, copy propagation and common
+//! subexpressions use it.
 //!
-//! Facts found in an arm of a conditional or in the body of a loop do not leave it. Before a loop, what
-//! any iteration may change is forgotten; after a conditional, what any arm may change. At a label, what
-//! any statement between the first and the last jump to it (siblings of the label, with all that is in
-//! them) may change is forgotten: a fact that is left held at each of the jumps.
+//! Facts found in an arm of a conditional or in the body of a loop do not leave it. Before a loop, the walk forgets
+//! everything that an iteration may change; after a conditional, everything that an arm may change. At a label it
+//! forgets everything that a statement between the first and the last jump to the label may change (siblings of the
+//! label, with all statements in them): a fact that is left held at each of the jumps.
 
 use crate::analysis::kills::Kills;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,23 +13,24 @@ use trueline_ir::{Block, Editor, Head, Label, Stmt, Unit};
 
 /// Facts a pass keeps while it walks.
 pub(crate) trait Facts {
-    /// Where [`Facts::rollback`] goes back to.
+    /// The state that [`Facts::rollback`] goes back to.
     fn mark(&mut self) -> usize;
     /// Takes back everything learnt and forgotten since `mark`.
     fn rollback(&mut self, mark: usize);
-    /// Forgets what executing a statement with `head` may change.
+    /// Forgets the facts that executing a statement with `head` may change.
     fn forget(&mut self, unit: &Unit, head: Head);
-    /// Forgets what was learnt at `time` or later; facts that a definition carries need not.
+    /// Forgets the facts learnt at `time` or later. Facts made by a definition may stay: [`Facts::forget`] of that
+    /// definition drops them.
     fn forget_since(&mut self, _time: u32) {}
     /// Forgets everything.
     fn forget_all(&mut self);
-    /// Rewrites what `s` evaluates. Of a DO WHILE it is called when its first block has been walked.
+    /// Rewrites the values that `s` evaluates. For a DO WHILE the walk calls this after its first block.
     fn rewrite(&mut self, ed: &mut Editor<'_>, s: Stmt, time: u32) -> Next;
     /// Learns from `s`, which has no blocks, after it has executed.
     fn learn(&mut self, unit: &Unit, s: Stmt, time: u32);
 }
 
-/// Where the walk goes on after a rewrite.
+/// The place at which the walk goes on after a rewrite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Next {
     /// Into the statement and then to the one after it.
@@ -50,12 +51,12 @@ pub(crate) fn walk(ed: &mut Editor<'_>, facts: &mut impl Facts) {
 struct Walker {
     /// For each label the first and the last sibling with a jump to it, or the label itself.
     spans: FxHashMap<Label, (Stmt, Stmt)>,
-    /// What constructs change.
+    /// The changes that each construct makes.
     kills: Kills,
     time: u32,
-    /// When the walk came to the first sibling of a span.
+    /// The time at which the walk reached the first sibling of a span.
     started: FxHashMap<Stmt, u32>,
-    /// How many more statements may be looked at for labels; then everything is forgotten at each.
+    /// The number of statements that `forget_span` may still visit. After that, each label forgets everything.
     budget: usize,
 }
 
@@ -124,7 +125,7 @@ impl Walker {
         let Some(&(first, last)) = self.spans.get(&l) else { return };
         let Some(&since) = self.started.get(&first).filter(|_| ed.parent(first).is_some() && ed.parent(last).is_some())
         else {
-            return facts.forget_all(); // What a jump stood in has been taken apart.
+            return facts.forget_all(); // The construct around a jump has been taken apart.
         };
         if trueline_ir::fault("forward_label") {
             return;
@@ -151,7 +152,7 @@ impl Walker {
     fn forget_span(&mut self, ed: &Editor<'_>, facts: &mut impl Facts, first: Stmt, last: Stmt) {
         let mut at = Some(first);
         while let Some(s) = at {
-            // What counts costs nothing here: a profiled build must not forget more than a plain one.
+            // Counting code takes nothing from the budget: a profiled build must not forget more than a plain one.
             for x in ed.walk_stmt(s) {
                 facts.forget(ed, ed.head(x));
                 if !ed.head(x).is_invisible() {
@@ -168,13 +169,12 @@ impl Walker {
     }
 }
 
-/// How many statements a unit has, without those that only count.
+/// The number of statements of a unit, without counting code.
 pub(crate) fn real_count(u: &Unit) -> usize {
     u.walk().into_iter().filter(|&s| !u.head(s).is_invisible()).count()
 }
 
-/// For each label the range of statements of its block from the first with a jump to it, or the label, to
-/// the last, or the label.
+/// For each label the range of siblings from the first with a jump to it, or the label, to the last, or the label.
 fn spans(u: &Unit) -> FxHashMap<Label, (Stmt, Stmt)> {
     let all = u.walk();
     let mut at: FxHashMap<Label, (Stmt, Block)> = FxHashMap::default();
@@ -232,7 +232,7 @@ impl<K: Copy + Eq + Hash, V: Clone> Scoped<K, V> {
         Some(old)
     }
 
-    /// Removes everything; with many facts and labels this costs what learning them did.
+    /// Removes everything, in the time that learning it took.
     pub(crate) fn clear(&mut self) {
         self.journal.extend(self.map.drain().map(|(k, v)| (k, Some(v))));
     }
@@ -245,7 +245,7 @@ impl<K: Copy + Eq + Hash, V: Clone> Scoped<K, V> {
         self.rollback_with(mark, |_, _| {});
     }
 
-    /// As [`Scoped::rollback`]; `restored` sees what comes back.
+    /// As [`Scoped::rollback`]; calls `restored` for each entry that comes back.
     pub(crate) fn rollback_with(&mut self, mark: usize, mut restored: impl FnMut(&K, &V)) {
         while self.journal.len() > mark {
             match self.journal.pop() {

@@ -9,9 +9,9 @@
 //! end
 //! ```
 //!
-//! Legal if nothing that the first loop does in some iteration is needed, or undone, by the second in an
-//! earlier one, and no register carries a value from one loop to the other. Done only where the loops
-//! touch a common array: fusing strangers just takes registers from both.
+//! Fusing is legal if no dependence goes from an iteration of the first loop to an earlier one of the second, and no
+//! register carries a value from one loop to the other. It is done only if the loops touch a common array: otherwise it
+//! would only raise the register pressure of both.
 
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
@@ -70,7 +70,7 @@ fn fuse(ed: &mut Editor<'_>, f: DoLoop, g: DoLoop, confined: &Confined) {
     }
 }
 
-/// What keeps the adjacent loops `f` and `g` from being fused.
+/// The obstacle that keeps the adjacent loops `f` and `g` from being fused.
 fn obstacle(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> Option<Obstacle> {
     let longer = f.hi != g.hi && trueline_ir::fault("fuse_limit");
     let keeps = |e: Expr| a.keeps_registers(u, e) && !u.reads_memory(e);

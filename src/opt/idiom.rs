@@ -64,7 +64,7 @@ struct Part {
     size: i64,
 }
 
-/// Where the elements come from.
+/// The source of the elements.
 #[derive(Clone, Copy)]
 enum From {
     /// Elements of another block.

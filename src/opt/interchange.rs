@@ -117,8 +117,8 @@ fn improve(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) -> bool {
     false
 }
 
-/// What the references cost if `l` is the innermost loop: a new element a cache line when it runs along
-/// memory, a new line an element when it does not.
+/// The cost of the references if `l` is the innermost loop: a new element for each cache line if a reference runs along
+/// memory, a new line for each element if it does not.
 pub(crate) fn cost(u: &Unit, region: &Region, l: DoLoop) -> u64 {
     let reference = |subs: &[trueline_ir::Expr]| {
         let moves: Vec<i64> = subs.iter().map(|&e| coefficient(u, e, l)).collect();
@@ -140,14 +140,14 @@ pub(crate) fn cost(u: &Unit, region: &Region, l: DoLoop) -> u64 {
         .sum()
 }
 
-/// How a subscript moves with the loop; something large if that is not a constant.
+/// The step of a subscript in an iteration of the loop; a large number if it is not constant.
 fn coefficient(u: &Unit, e: trueline_ir::Expr, l: DoLoop) -> i64 {
     let mut sum = Linear::of(u, e);
     let c = sum.take(u, l.var);
     if sum.mentions(u, l.var) { i64::from(i32::MAX) } else { c.saturating_mul(l.constant_step(u).unwrap_or(1)) }
 }
 
-/// What keeps the loops `k` and `k + 1` of the nest from changing places.
+/// The obstacle that keeps the loops `k` and `k + 1` of the nest from changing places.
 fn obstacle(u: &Unit, nest: &[DoLoop], k: usize, region: &Region, confined: &Confined) -> Option<Obstacle> {
     let (outer, inner) = (nest[k], nest[k + 1]);
     let last = nest[nest.len() - 1];
@@ -200,7 +200,7 @@ fn directions_allow(u: &Unit, nest: &[DoLoop], k: usize, region: &Region) -> boo
     let depth = nest.len();
     let sides: Vec<Option<Side>> = region.refs.iter().map(|r| Side::of(u, nest[0].stmt, r.stmt)).collect();
     let refs: Vec<_> = region.refs.iter().zip(&sides).collect();
-    // Only what the nest's innermost body does; the bounds of the nest's loops read no memory.
+    // These are only references in the innermost body; the bounds of the nest's loops read no memory.
     refs.iter().enumerate().all(|(n, (x, at_x))| {
         refs[n..].iter().all(|(y, at_y)| {
             let bad = |v: &[Dir]| {

@@ -1,4 +1,4 @@
-//! Loop-invariant code motion: what every iteration computes alike is computed once, before the loop.
+//! Loop-invariant code motion: values that are the same in every iteration are computed once, before the loop.
 //!
 //! ```text
 //!                                  t = b(k, j)                         @{2,3}
@@ -9,9 +9,9 @@
 //! end                              end
 //! ```
 //!
-//! What may trap, or read outside an array, is hoisted only if the loop is sure to evaluate it; a loop whose
-//! trip count is unknown gets a guard for that (row 29: it belongs to the loop). Pure arithmetic on
-//! registers is left: the code generator hoists it as well, and knows the register pressure.
+//! A value that may trap, or read outside an array, is hoisted only if the loop certainly evaluates it; a loop whose
+//! trip count is unknown gets a guard for that (row 29: it belongs to the loop). Pure arithmetic on registers stays:
+//! the code generator hoists it as well, and knows the register pressure.
 
 use crate::alias::memory_of;
 use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
@@ -25,10 +25,8 @@ use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Sym, Type, Unit};
 
 /// See the module documentation.
-pub const PASS: Pass = Pass {
-    from: OptLevel::O2,
-    ..Pass::new("licm", "compute once before a loop what its iterations compute alike", run)
-};
+pub const PASS: Pass =
+    Pass { from: OptLevel::O2, ..Pass::new("licm", "compute values that are fixed in a loop once, before it", run) };
 
 /// More values than this are not kept over one loop: they would only be spilled.
 const MAX_VALUES: usize = 24;
@@ -42,7 +40,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     }
 }
 
-/// How many statements read each register.
+/// The number of statements that read each register.
 pub(crate) fn reads_of(u: &Unit, stmts: &[Stmt]) -> FxHashMap<Sym, usize> {
     let mut out: FxHashMap<Sym, usize> = u.result().map(|v| (v, 1)).into_iter().collect();
     for &s in stmts {
@@ -131,7 +129,7 @@ fn is_spared(u: &Unit, region: &Region, outer: Stmt, at: Stmt, sym: Sym, place: 
     })
 }
 
-/// An invariant value, and who uses it.
+/// An invariant value and the statements that use it.
 struct Value {
     expr: Expr,
     users: Vec<Stmt>,
@@ -181,7 +179,7 @@ fn hoist_value(ed: &mut Editor<'_>, s: Stmt, value: &Value) {
     }
 }
 
-/// Whether `e` may be evaluated where the source does not: it neither traps nor reads what may not be there (an
+/// Whether `e` may be evaluated where the source does not: it neither traps nor reads memory that may be absent (an
 /// element outside its array, an absent OPTIONAL argument, an array that is not allocated).
 pub(crate) fn speculable(u: &Unit, e: Expr) -> bool {
     let mut there = true;
@@ -243,10 +241,10 @@ struct Search<'a> {
     tested: FxHashMap<Expr, Test>,
 }
 
-/// What is known of an expression.
+/// The properties of an expression in the loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Test {
-    /// Nothing in it changes in the loop.
+    /// No operand changes in the loop.
     fixed: bool,
     /// It is more than arithmetic on registers.
     worthwhile: bool,

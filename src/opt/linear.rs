@@ -1,5 +1,4 @@
-//! Integer expressions as sums: `2*i + n - 1`. What makes `i - 1 + 1` into `i`, and distances of
-//! subscripts into numbers.
+//! Integer expressions as sums: `2*i + n - 1`. Turns `i - 1 + 1` into `i`, and distances of subscripts into numbers.
 
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Sym, Type, UnaryOp, Unit};

@@ -134,7 +134,7 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], l
         e.splice(body);
         let next = e.binary(BinaryOp::Add, i, step);
         e.assign(var, next);
-        // A limit that is a constant is compared as it is; a test for inequality would be made one of the value before.
+        // A constant limit is compared directly; a test for inequality would be made one of the value before.
         let goes_on = match (known.is_some() && level > OptLevel::O0, k < 0) {
             (true, true) => BinaryOp::Gt,
             (true, false) => BinaryOp::Lt,

@@ -7,13 +7,13 @@
 //!                                   n = load i4 [&slot]                             @4
 //! ```
 //!
-//! An element's address is the sum of the array's address, a term a subscript (the slowest first, so
-//! that what is invariant in the inner loop stands together) and a constant displacement. Static
-//! symbols are addressed from the start of their area: all arrays of a COMMON block then share one
-//! pointer in a loop, which is worth up to 2x (register pressure).
+//! An element's address is the sum of the array's address, one term for each subscript (the slowest first, so that the
+//! terms that are invariant in the inner loop stand together) and a constant displacement. Static symbols are addressed
+//! from the start of their area: all arrays of a COMMON block then share one pointer in a loop, which is worth up to 2x
+//! (register pressure).
 //!
-//! Registers passed by reference are stored to a slot and loaded back, which is what lets every local
-//! scalar live in a machine register otherwise: Fortran forbids the callee to keep the address.
+//! A register passed by reference is stored to a slot before the call and loaded back after it. Elsewhere the local
+//! scalar lives in a machine register: Fortran forbids the callee to keep the address.
 
 use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     ed.lower_to(Level::M);
 }
 
-/// What has been made so far.
+/// The symbols made so far.
 struct Lower {
     /// The stack slot of a register that is passed by reference.
     slots: FxHashMap<Sym, Sym>,

@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, placed, verify};
 use trueline_provenance::StmtInfos;
 
-/// How to optimize.
+/// The options of the optimizer.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `-O0` to `-O3`.
     pub level: OptLevel,
     /// Run these passes, in this order, instead of the pipeline's; lowerings come in where they are needed.
     pub passes: Option<Vec<String>>,
-    /// Only the first so many applications of passes that are not lowerings.
+    /// Only this many applications of passes that are not lowerings.
     pub bisect: Option<u64>,
     /// Check every unit after every pass.
     pub verify: bool,
@@ -27,7 +27,7 @@ pub struct Options {
     pub dump: Vec<String>,
     /// Stop as soon as a unit is at this level and nothing else runs at it.
     pub down_to: Level,
-    /// What a previous run counted, for decisions.
+    /// The counts of a previous run, for decisions.
     pub feedback: Option<Arc<Feedback>>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Options {
     }
 }
 
-/// What one pass did to one unit, as text.
+/// The changes of one pass to one unit, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dump {
     /// The pass.
@@ -70,7 +70,7 @@ impl Dump {
     }
 }
 
-/// What a pass cost and did in all units.
+/// The time and the edits of a pass in all units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PassStats {
     /// The pass.
@@ -81,20 +81,21 @@ pub struct PassStats {
     pub edits: usize,
 }
 
-/// What the optimizer did.
+/// The result of an optimization.
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
     /// One entry for each step that ran, in order.
     pub passes: Vec<PassStats>,
     /// The dumps asked for, in the order of applications.
     pub dumps: Vec<Dump>,
-    /// How many applications there are, which is where a bisection starts.
+    /// The number of applications, where a bisection starts.
     pub applications: u64,
-    /// The number of the first application of [`Stage::Pack`], which the code generator runs; none if the level has it not.
+    /// The number of the first application of [`Stage::Pack`], which the code generator runs; none if the level does
+    /// not have the stage.
     pub first_pack: Option<u64>,
 }
 
-/// A bug of ours, found while a pass ran.
+/// A bug of the compiler, found while a pass ran.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bug {
     /// The pass.
@@ -105,7 +106,7 @@ pub struct Bug {
     pub application: u64,
     /// Whether a build can do without it.
     pub is_optional: bool,
-    /// What went wrong: the message of the panic, or what a check found.
+    /// The message of the panic, or the rule that a check found broken.
     pub message: String,
 }
 
@@ -302,7 +303,7 @@ fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &
     Ok((PassStats { pass: pass.name, time, edits }, dump))
 }
 
-/// One application, for tests of what happens when a pass has a bug.
+/// One application, for tests of bugs in passes.
 #[cfg(test)]
 pub(crate) fn apply_for_test(pass: &'static Pass, unit: &mut Unit, number: u64) -> Result<(), Bug> {
     let options = Options { verify: true, ..Options::default() };

@@ -96,14 +96,15 @@ fn found(u: &Unit, loops: Vec<DoLoop>) -> Option<Found> {
     })
 }
 
-/// Which of the loops the real element `e` moves with, along one dimension each; none if it is of another kind.
+/// The loops that the real element `e` moves with, along one dimension each; none for another kind of element.
 fn moving(u: &Unit, e: Expr, loops: &[DoLoop]) -> Option<[bool; 3]> {
     let v = symbol(u, e)?;
     let is_real = u.sym(v).ty == u.ty(e) && matches!(u.ty(e), Type::R4 | Type::R8);
     moves_along(u, e, loops).filter(|_| is_real)
 }
 
-/// Which of the (at most three) loops the element `e` moves with, by one and along one dimension each; none if it moves otherwise.
+/// The loops (at most three) that the element `e` moves with, by one and along one dimension each; none if it moves
+/// otherwise.
 pub(crate) fn moves_along(u: &Unit, e: Expr, loops: &[DoLoop]) -> Option<[bool; 3]> {
     let ExprData::Elem(v, subs) = u.expr(e) else { return None };
     if u.sym(v).len.is_some() || u.sym(v).dims.iter().any(|d| d.stride.is_some()) {
@@ -197,7 +198,7 @@ fn replace(ed: &mut Editor<'_>, found: &Found) {
     ed.expanded(found.assign);
 }
 
-/// How many elements the element `e` moves when `v` grows by one.
+/// The number of elements by which the element `e` moves when `v` grows by one.
 pub(crate) fn distance(ed: &mut Editor<'_>, e: Expr, v: Sym) -> Expr {
     let mut distance = ed.int(Type::I8, 1);
     let ExprData::Elem(s, subs) = ed.expr(e) else { return distance };

@@ -1,4 +1,4 @@
-//! What a pass is, and what it may ask for.
+//! Passes, and the questions that they may ask.
 
 use crate::{Feedback, OptLevel};
 use trueline_ir::{Editor, Level, Program, Unit};
@@ -30,7 +30,7 @@ impl Pass {
     }
 }
 
-/// What a pass may ask about the compilation.
+/// The answers to the questions of a pass about the compilation.
 #[derive(Clone, Copy, Default)]
 pub struct Context<'a> {
     /// The optimization level.
@@ -39,7 +39,7 @@ pub struct Context<'a> {
     pub(crate) units: &'a [Option<Unit>],
     /// The source statements, for the locations of run-time errors.
     pub(crate) infos: Option<&'a StmtInfos>,
-    /// What a previous run counted.
+    /// The counts of a previous run.
     pub(crate) feedback: Option<&'a Feedback>,
 }
 

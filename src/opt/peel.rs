@@ -8,8 +8,8 @@
 //!     a(i) = a(i-1)       @4
 //! ```
 //!
-//! In what is left of the loop the conditional is decided, and goes. The step must be 1 and the first value a
-//! constant, so that no bound can wrap around.
+//! In the remaining loop the conditional is decided, and goes. The step must be 1 and the first value a constant, so
+//! that no bound can wrap around.
 
 use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::Region;
@@ -43,7 +43,7 @@ enum End {
     Last,
 }
 
-/// Which iteration some conditional of the loop's body singles out, if it can be peeled.
+/// The iteration that some conditional of the loop's body singles out, if it can be peeled.
 fn singled_out(u: &Unit, l: DoLoop, confined: &Confined) -> Option<End> {
     let lo = u.pool().as_int(l.lo)?;
     let runs = l.trips(u).is_some_and(|t| t > 1);
@@ -70,7 +70,7 @@ fn singled_out(u: &Unit, l: DoLoop, confined: &Confined) -> Option<End> {
     (!region.labels && !redefined && region.size <= MAX_SIZE && (runs || unknown)).then_some(end)
 }
 
-/// What a condition is in all iterations but the one at `end`, if it is the question for that.
+/// The value of a condition in all iterations but the one at `end`, if the condition asks for that one.
 fn decided(u: &Unit, l: DoLoop, end: End, cond: Expr) -> Option<bool> {
     let bound = if end == End::First { l.lo } else { l.hi };
     let ExprData::Binary(op, a, b) = u.expr(cond) else { return None };

@@ -1,10 +1,10 @@
-//! Rewriting what statements evaluate.
+//! Rewriting the expressions that statements evaluate.
 
 use smallvec::SmallVec;
 use trueline_ir::{Editor, Expr, ExprData, ExprMap, Intrinsic, Stmt, Unit};
 
-/// Rewrites what `s` evaluates with `f`, in place. Places that are written or whose address is taken
-/// stay; their subscripts are rewritten.
+/// Applies `f` to each expression that `s` evaluates, in place. A place that is written, or whose address is taken,
+/// stays; its subscripts are rewritten.
 pub(crate) fn rewrite(ed: &mut Editor<'_>, s: Stmt, f: &mut dyn FnMut(&mut Editor<'_>, Expr) -> Expr) -> bool {
     let old = ed.head(s);
     let mut new = ExprMap::default();
@@ -52,8 +52,8 @@ pub(crate) fn rebuild(ed: &mut Editor<'_>, e: Expr, f: &mut dyn FnMut(&mut Edito
     }
 }
 
-/// The operands of `e` that are evaluated for their value: of a place under an address only what is
-/// inside it.
+/// Calls `each` for the operands of `e` that are evaluated for their value; if `e` is the address of a place, for the
+/// subscripts of the place only.
 pub(crate) fn values_in(u: &Unit, e: Expr, each: &mut dyn FnMut(Expr)) {
     match u.expr(e) {
         ExprData::AddrOf(_, place) => values_in_place(u, place, each),

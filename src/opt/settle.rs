@@ -39,7 +39,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let mut blocks = vec![ed.body()];
     while let Some(b) = blocks.pop() {
         groups.extend(groups_of(ed, b, &asked));
-        // Loops in conditionals, and not those in loops.
+        // Loops in conditionals, but not loops in loops.
         for s in ed.real_stmts(b).filter(|&s| !ed.head(s).is_loop()).collect::<Vec<_>>() {
             blocks.extend(ed.blocks(s).iter().copied());
         }
@@ -49,7 +49,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     }
 }
 
-/// A variable, and what reads it while it keeps its value.
+/// A variable, and the statements that read it while it keeps its value.
 struct Group {
     sym: Sym,
     place: Expr,
@@ -117,7 +117,7 @@ fn may_write_elsewhere(u: &Unit, head: Head, sym: Sym) -> bool {
     written.globals || written.places.iter().any(|&(w, _)| may_overlap(u, w, sym))
 }
 
-/// The scalars in memory that the loop `s` reads and that may be read before it, each with the statements that do.
+/// The scalars in memory that the loop `s` reads and that may be read before it, each with the statements that read it.
 fn reads(u: &Unit, s: Stmt, asked: &FxHashSet<Sym>) -> Vec<(Sym, Expr, Vec<Stmt>)> {
     let mut out: Vec<(Sym, Expr, Vec<Stmt>, bool)> = Vec::new();
     for x in u.walk_stmt(s).into_iter().filter(|&x| !u.head(x).is_invisible()) {

@@ -27,9 +27,9 @@ pub const PASS: Pass =
 
 /// Bodies larger than this are not copied.
 const MAX_SIZE: usize = 60;
-/// How often a loop is split: EOSHIFT asks for both ends.
+/// The most splits of a loop: EOSHIFT asks for both ends.
 const MOST_SPLITS: usize = 2;
-/// Loops of at most so many iterations are left to be unrolled.
+/// Loops of at most this many iterations are left to unrolling.
 const SHORT: i64 = 8;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
@@ -54,7 +54,8 @@ struct Found {
     last: Linear,
 }
 
-/// The comparison that the loop can be split by; `is_part` says that it is a second part, which begins behind a value that the variable has had.
+/// The comparison that the loop can be split by. `is_part`: the loop is a second part, which begins behind a value that
+/// the variable has had.
 fn find(u: &Unit, l: DoLoop, is_part: bool, confined: &Confined) -> Option<Found> {
     let is_small = |v: i64| v.abs() <= i64::from(i16::MAX) && fits(u.sym(l.var).ty, v.abs() + 1);
     let begins = is_part || u.pool().as_int(l.lo).is_some_and(is_small);
@@ -114,8 +115,8 @@ fn conditions(u: &Unit, l: DoLoop) -> Vec<Expr> {
     out
 }
 
-/// `cond` as a comparison of the loop's variable, once, with a sum; small integers are compared in 64 bits, where nothing wraps, and of
-/// large ones only those that the compiler made.
+/// `cond` as a comparison of the loop's variable with a sum. Small integers are compared in 64 bits, where nothing
+/// wraps; a comparison of large ones is taken only if the compiler made it.
 fn compared(u: &Unit, l: DoLoop, cond: Expr) -> Option<(BinaryOp, Linear)> {
     let ExprData::Binary(op, a, b) = u.expr(cond) else { return None };
     let integers = [a, b].into_iter().all(|e| matches!(u.ty(e), Type::I4 | Type::I8));
@@ -137,7 +138,7 @@ fn compared(u: &Unit, l: DoLoop, cond: Expr) -> Option<(BinaryOp, Linear)> {
     }
 }
 
-/// Splits the loop; gives the second part.
+/// Splits the loop; returns the second part.
 fn split(ed: &mut Editor<'_>, f: &Found) -> Stmt {
     let ty = ed.sym(f.l.var).ty;
     let limit = f.last.build(ed);
@@ -188,7 +189,8 @@ fn decide(ed: &mut Editor<'_>, s: Stmt, cond: Expr, is: bool) {
     }
 }
 
-/// The conditions of `whole`, comparisons that all have to be true, that are left to test if `cond` is known; none if that decides it.
+/// The conditions of `whole`, which must all be true, that still need a test if `cond` is known; none if that decides
+/// it.
 fn without(ed: &mut Editor<'_>, whole: Expr, cond: Expr, is: bool) -> Option<Expr> {
     if whole == cond {
         return None;

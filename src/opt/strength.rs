@@ -10,7 +10,7 @@
 //!
 //! References whose addresses differ by a constant share a pointer; symbols of one static area are
 //! addressed from its start, so a COMMON block often needs one for all its arrays. With more than
-//! [`MOST_POINTERS`] groups, those that advance alike share a pointer: the distance to it is a register
+//! [`MOST_POINTERS`] groups, groups that advance alike share a pointer: the distance to it is a register
 //! that the processor adds in the address, `[p + distance + displacement]`. With few groups pointers of their own are
 //! faster (a five-point stencil with two arrays: 0.33 against 0.40 s).
 //!
@@ -29,7 +29,7 @@ pub const PASS: Pass = Pass {
     ..Pass::new("strength", "addresses that advance with an innermost loop become pointers", run)
 };
 
-/// Pointers that a loop may advance; x86-64 has sixteen registers, of which the loop needs some.
+/// Pointers that a loop may advance; x86-64 has sixteen registers, and the loop needs some of them.
 const MOST_POINTERS: usize = 6;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
@@ -47,7 +47,8 @@ fn is_innermost(unit: &Unit, s: Stmt) -> bool {
     unit.walk_block(unit.blocks(s)[0]).into_iter().all(|x| !unit.head(x).is_loop())
 }
 
-/// References that differ by a constant: what is added up without the loop's variable, and its factor.
+/// References whose addresses differ by a constant: the invariant terms of the address, and the factor of the loop's
+/// variable.
 struct Group {
     terms: Vec<(Expr, i64)>,
     factor: i64,

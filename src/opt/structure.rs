@@ -9,9 +9,10 @@
 //!   goto L1              @5
 //! ```
 //!
-//! The forms are DO WHILE, DO with an EXIT, and GOTO; the question is asked at the beginning (before or after the variable advances), or at the
-//! end, where there is always one iteration. A loop of the source keeps its place and set. That of a GOTO is the advance
-//! of its variable: nothing of the source is around what it repeats. The IF goes, and its counts stay.
+//! The forms are DO WHILE, DO with an EXIT, and GOTO; the test is at the beginning (before or after the variable
+//! advances), or at the end, so that there is always one iteration. A loop of the source keeps its place and set. The
+//! DO of a GOTO loop gets the set of the assignment that advances its variable, for no source statement is around the
+//! repeated statements. The IF goes, and its counts stay.
 //!
 //! The variable must be a register that nothing else in the loop changes, its step a constant, the limit fixed. Other jumps out of
 //! the loop stay: a DO variable is defined there, too.
@@ -36,7 +37,7 @@ pub const PASS: Pass = Pass {
 const MOST: usize = 5000;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
-    // Inner loops come first: those that begin last.
+    // Inner loops come first: they begin last.
     for s in ed.walk().into_iter().rev() {
         if ed.parent(s).is_none() {
             continue;
@@ -47,7 +48,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     }
 }
 
-/// How a loop is written.
+/// The form of a loop in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// DO WHILE, with the question in its head.
@@ -58,7 +59,7 @@ enum Form {
     Jump,
 }
 
-/// Where the question is asked.
+/// The place of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asks {
     /// Before anything else.
@@ -75,7 +76,7 @@ struct Found {
     asks: Asks,
     /// The DO WHILE, or the label.
     head: Stmt,
-    /// The first and last statement that are repeated, in one block; of a loop with a label what follows the label.
+    /// The first and last repeated statement, in one block; in a loop with a label, `first` follows the label.
     first: Stmt,
     last: Stmt,
     /// The IF that leaves the loop or jumps back, if there is one.
@@ -135,7 +136,7 @@ fn tested(u: &Unit, head: Stmt, form: Form, first: Stmt, last: Stmt) -> Option<F
         _ => None,
     };
     let second = u.next_real(first).filter(|_| first != last);
-    // The end of the last iteration; of a loop with a label before the jump back.
+    // The end of the last iteration; for a loop with a label, the place before the jump back.
     let end = if form == Form::Jump { u.prev_real(last)? } else { last };
     let made = |asks, test, advance, cond| {
         let found = counted_until(u, form, asks, head, [first, last], test, advance, cond)?;
@@ -385,7 +386,7 @@ fn rebuild(ed: &mut Editor<'_>, f: &Found) {
     }
 }
 
-/// The IF that jumps back: the loop does that by itself, and what the IF counts stays.
+/// Removes the IF that jumps back: the DO repeats by itself. The counts of the IF stay.
 fn drop_last_question(ed: &mut Editor<'_>, f: &Found, test: Stmt, limit: Expr) {
     let head = ed.head(test);
     let head = ed.map_head(head, &mut |_, e| (e == f.limit.value).then_some(limit));
@@ -479,7 +480,7 @@ merge @3 + @3 -> @3
 rewrite @4
 eliminate @5  (it is the limit of a DO loop now)
 eliminate @4  (it is the limit of a DO loop now)
-eliminate @9  (what it computes is already at hand)",
+eliminate @9  (its value is already available)",
         );
     }
 
@@ -517,7 +518,7 @@ eliminate @{1,2}  (it is the limit of a DO loop now)
 eliminate @3  (control never reaches it)
 eliminate @2  (it is the limit of a DO loop now)
 eliminate @5  (it is the limit of a DO loop now)
-eliminate @9  (what it computes is already at hand)",
+eliminate @9  (its value is already available)",
         );
     }
 

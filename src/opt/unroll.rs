@@ -25,7 +25,7 @@ pub const PASS: Pass = Pass { from: OptLevel::O3, ..Pass::new("unroll", "unroll 
 
 /// Loops with at most this many iterations vanish …
 const MAX_FULL_TRIPS: i64 = 8;
-/// … if what comes of them is at most this large.
+/// … if the code that replaces them is at most this large.
 const MAX_FULL_SIZE: usize = 200;
 /// Bodies up to this size are unrolled by four,
 const SIZE_FOR_FOUR: usize = 14;
@@ -64,7 +64,7 @@ fn can_copy(u: &Unit, l: DoLoop, region: &Region, confined: &Confined) -> bool {
 fn fully(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
     let trips = l.trips(u).filter(|t| (1..=MAX_FULL_TRIPS).contains(t))?;
     let region = Region::of_block(u, l.body);
-    // What is small in itself, but stands in many loops, is not worth the code.
+    // A loop that contains loops is not worth the code, even with a small body.
     let fits = region.size.max(1) * trips as usize <= MAX_FULL_SIZE && !region.loops;
     (fits && u.pool().as_int(l.lo).is_some() && can_copy(u, l, &region, confined)).then_some(trips)
 }
@@ -83,7 +83,7 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
         }
     }
     if !confined.contains(l.var) && !trueline_ir::fault("unroll_last_value") {
-        // It may be past the last integer of the type, and is what gfortran makes of it.
+        // This value may lie past the last integer of the type; it then wraps, as gfortran's does.
         let last = wrap(ty, lo.wrapping_add(trips.wrapping_mul(step)));
         let (place, value) = (ed.var(l.var), ed.int(ty, last));
         ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
@@ -141,7 +141,7 @@ fn counted(u: &Unit, l: DoLoop, context: &Context<'_>, factor: i64) -> Option<i6
     }
 }
 
-/// Unrolls the loop; gives the loop that is left for the last iterations.
+/// Unrolls the loop; returns the remainder loop for the last iterations.
 fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) -> Option<Stmt> {
     let step = l.constant_step(ed)?;
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
@@ -173,13 +173,13 @@ fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) -> Option<Stmt> {
     Some(remainder)
 }
 
-/// Operations of the processor that one after the other take as long as an addition of reals …
+/// Operations that the processor performs, one after the other, in the time of an addition of reals …
 const LATENCY: usize = 4;
-/// … and that it does in a cycle, side by side.
+/// … and in one cycle, side by side.
 const WIDTH: usize = 4;
 
-/// Whether each iteration waits for the one before for longer than it takes to issue what it does: a sum of reals or a
-/// recurrence. Side by side such iterations take no less time, and a loop in two parts takes longer to enter.
+/// Whether an iteration waits for the one before longer than its own operations take to issue: a sum of reals or a
+/// recurrence. Such iterations take no less time side by side, and a loop in two parts takes longer to enter.
 fn waits(u: &Unit, l: DoLoop, region: &Region) -> bool {
     let stmts: Vec<Stmt> = u.real_stmts(l.body).collect();
     let mut chain = 0;
@@ -201,7 +201,8 @@ fn waits(u: &Unit, l: DoLoop, region: &Region) -> bool {
     chain * LATENCY * WIDTH >= region.size + WIDTH && chain > 0
 }
 
-/// How many additions, subtractions and products of reals the assignment `s` makes of its register's own value, one after the other.
+/// The number of additions, subtractions and products of reals that the assignment `s` makes of its register's own
+/// value, one after the other.
 fn sum_of(u: &Unit, s: Stmt) -> usize {
     let Head::Assign { place, value } = u.head(s) else { return 0 };
     let is_register = matches!(u.expr(place), ExprData::Var(v) if u.sym(v).is_register());
@@ -211,7 +212,7 @@ fn sum_of(u: &Unit, s: Stmt) -> usize {
     waited_for(u, value, place, &mut ExprMap::default()).unwrap_or(0)
 }
 
-/// How many additions, subtractions and products of reals `e` makes of `from`, one after the other.
+/// The number of additions, subtractions and products of reals that `e` makes of `from`, one after the other.
 fn waited_for(u: &Unit, e: Expr, from: Expr, known: &mut ExprMap<Option<usize>>) -> Option<usize> {
     if e == from {
         return Some(0);

@@ -29,7 +29,7 @@ const MAX_TESTS: usize = 2;
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let loops: Vec<Stmt> = ed.walk().into_iter().filter(|&s| ed.head(s).is_loop()).collect();
     for s in loops {
-        // What stood in an arm that only the copy has is gone.
+        // A loop in an arm that only the copy still has is gone.
         if ed.is_live(s) {
             unswitch(ed, s, MAX_TESTS);
         }

@@ -18,8 +18,10 @@ use crate::{Context, OptLevel, Pass};
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Head, Place, Unit};
 
 /// See the module documentation.
-pub const PASS: Pass =
-    Pass { from: OptLevel::O3, ..Pass::new("version", "give loops the number of iterations they had", run) };
+pub const PASS: Pass = Pass {
+    from: OptLevel::O3,
+    ..Pass::new("version", "copy loops for the number of iterations that an earlier run had", run)
+};
 
 /// Loops with more iterations keep their one version.
 const MAX_TRIPS: u64 = 8;

@@ -8,7 +8,7 @@ use trueline_codegen::{EntryData, ProfileData, RecordData};
 use trueline_instrument::{Measured, MetaOptions, TimeMode};
 use trueline_ir::Program;
 
-/// How often a second the program counter is sampled: as often as the kernel's usual tick allows.
+/// The samples of the program counter in a second: as many as the kernel's usual tick allows.
 const USUAL_SAMPLES: u64 = 250;
 
 /// Collects the data of a profiled object.

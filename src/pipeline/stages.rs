@@ -96,7 +96,7 @@ impl Stages for MarkReturning {
     }
 }
 
-/// Whether tallies are hoisted at this point. Those that are left at the end are hoisted then; the counts do not depend on it.
+/// Whether tallies are hoisted at this point. Tallies that are left at the end are hoisted then; the counts do not depend on it.
 fn hoists(phase: Phase, point: Point) -> bool {
     match phase {
         Phase::PreIpa => point == Point::BeforeIpa,
@@ -104,7 +104,8 @@ fn hoists(phase: Phase, point: Point) -> bool {
         Phase::PreLno => point == Point::BeforeLno,
         Phase::PostLno => point == Point::AfterLno,
         Phase::PreWopt => point == Point::BeforeWopt,
-        // Loops that the nest optimizer takes apart are closed forms before, those that it makes after it.
+        // Tallies of loops that the nest optimizer takes apart are closed forms before it, those of loops that it makes
+        // after it.
         Phase::PostWopt => matches!(point, Point::BeforeLno | Point::AfterLno),
     }
 }

@@ -11,7 +11,7 @@ pub enum Measure {
     Iterations,
     /// Evaluations of a conditional.
     Evaluations,
-    /// Executions of arm `k` of a conditional, from 0: of an IF the THEN arm, of an arithmetic IF
+    /// Executions of arm `k` of a conditional, from 0: for an IF the THEN arm, for an arithmetic IF
     /// `< 0`, `= 0`, `> 0`, of a SELECT CASE its CASE blocks in source order.
     Taken(u16),
     /// Elements assigned by an array assignment, WHERE or FORALL.
@@ -20,7 +20,7 @@ pub enum Measure {
     Calls(u16),
     /// The trips of a loop, one number an entry: a histogram with its minimum and maximum.
     Trips,
-    /// Entries of a loop with so many trips.
+    /// Entries of a loop with this number of trips.
     TripsOf(u64),
     /// Entries of a loop by the number of bits of their trips.
     TripBucket(u8),
@@ -28,9 +28,9 @@ pub enum Measure {
     FewTrips(u8),
     /// Iterations of entries that are in a bucket.
     ManyTrips,
-    /// The complement of the fewest trips; of several, the maximum holds.
+    /// The complement of the fewest trips; the maximum of several holds.
     LeastTrips,
-    /// The most trips; of several, the maximum holds.
+    /// The most trips; the maximum of several holds.
     MostTrips,
 }
 

@@ -54,7 +54,7 @@ mod switch {
         ON.store(name.is_some(), Ordering::Relaxed);
     }
 
-    /// How often the fault that is on has been asked for.
+    /// The number of times that the fault which is on was asked for.
     pub fn fault_hits() -> u64 {
         HITS.load(Ordering::Relaxed)
     }

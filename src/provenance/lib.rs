@@ -1,4 +1,4 @@
-//! Where optimized code came from.
+//! The provenance of optimized code.
 //!
 //! A [`StmtInfo`] describes one statement of the source, collected before any optimization (HPF
 //! profiling paper, section 3.1). Every statement of the IR carries a `SetOfStmtInfo`: the interned

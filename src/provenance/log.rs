@@ -25,7 +25,7 @@ pub enum Transform {
     Move,
 }
 
-/// How a statement was expanded. Decides whether its tallies are copied.
+/// The way in which a statement was expanded. It decides whether its tallies are copied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExpandKind {
     /// The iteration space is split: unroll and remainder, peel, index-set split.
@@ -96,7 +96,7 @@ impl Why {
             Why::ZeroTrips => "the loop never runs",
             Why::SingleTrip => "the loop runs exactly once",
             Why::Unrolled => "the loop is unrolled completely",
-            Why::Redundant => "what it computes is already at hand",
+            Why::Redundant => "its value is already available",
             Why::Limit => "it is the limit of a DO loop now",
             Why::Temporary => "the temporary is no longer needed",
             Why::Inlined => "the procedure's body stands in its place",
@@ -143,7 +143,7 @@ impl Obstacle {
     /// A phrase that completes "not done: …".
     pub fn phrase(self) -> &'static str {
         match self {
-            Obstacle::Dependence => "a dependence between iterations would be turned round",
+            Obstacle::Dependence => "a dependence between iterations would be reversed",
             Obstacle::Scalar => "a scalar carries a value from one iteration to the next",
             Obstacle::LastValue => "the value of a loop variable is needed afterwards",
             Obstacle::Bounds => "the bounds of one loop depend on the other, or can change",
@@ -183,7 +183,7 @@ pub struct Edit {
     pub stmt: Stmt,
     /// The statement it came from (expand), or that vanished into it (merge).
     pub other: PackedOption<Stmt>,
-    /// The set of the source of the edit before it: of `other` in an expand, else of `stmt`.
+    /// The set of the source of the edit, before the edit: for an expand the source is `other`, else `stmt`.
     pub before: SetId,
     /// The set of `stmt` after it.
     pub after: SetId,

@@ -77,7 +77,7 @@ pub struct AreaOf {
     pub inside_other_loop: bool,
 }
 
-/// How a construct relates to the optimized program.
+/// The relation of a construct to the optimized program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Image {
     /// One optimized statement is it.
@@ -97,14 +97,14 @@ pub enum Image {
 pub struct Mapping<'a> {
     infos: &'a StmtInfos,
     tree: &'a Tree<'a>,
-    /// The nodes that have an origin in their set; of an inlined procedure, those that have one of its statements.
+    /// The nodes that have an origin in their set; for an inlined procedure, the nodes that have one of its statements.
     nodes_of: FxHashMap<Origin, Vec<u32>>,
     /// The least member of the group of an origin that is in one.
     group: FxHashMap<Origin, Origin>,
     members: BTreeMap<Origin, BTreeSet<Origin>>,
     /// The source children of each origin that have nodes.
     children: FxHashMap<Origin, Vec<Origin>>,
-    /// Origins of which a loop or a conditional was eliminated.
+    /// Origins with an eliminated loop or conditional.
     eliminated: FxHashSet<(Origin, NodeKind)>,
     /// Whether a node contains a loop or a call, or is one.
     is_long: Vec<bool>,
@@ -178,7 +178,8 @@ impl<'a> Mapping<'a> {
         }
     }
 
-    /// A FORALL or WHERE of which the front end made loops is in no set: its statements are those of the statements in it.
+    /// A FORALL or WHERE that the front end made loops of is in no set: its statements are those of the statements in
+    /// it.
     fn find_unnamed(&mut self) {
         let mut more: Vec<(Origin, u32)> = Vec::new();
         for (n, node) in self.tree.nodes.iter().enumerate() {
@@ -353,7 +354,7 @@ impl<'a> Mapping<'a> {
         }
     }
 
-    /// C4: of each copied child of `o` there is one copy, and none outside `n` if one is inside.
+    /// C4: each copied child of `o` has one copy, and none outside `n` if one is inside.
     fn copies_agree(&self, o: Origin, n: u32) -> bool {
         self.children.get(&o).into_iter().flatten().all(|k| {
             if !self.tree.taints.expanded.contains(k) {

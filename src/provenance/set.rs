@@ -108,7 +108,7 @@ impl SetPool {
         std::iter::successors(link(chain), move |&(_, outer)| link(outer)).map(|(call, _)| call)
     }
 
-    /// The innermost call of a chain, as the member of a set that it is; none of the empty chain.
+    /// The innermost call of a chain, as a member of a set; none for the empty chain.
     pub fn site(&self, chain: Chain) -> Option<Origin> {
         (chain != Chain::NONE).then(|| {
             let (stmt, via) = self.chains[chain];
@@ -149,7 +149,7 @@ impl SetPool {
         self.intern(both)
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub fn len(&self) -> usize {
         self.sets.len()
     }

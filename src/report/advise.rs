@@ -35,7 +35,7 @@ pub struct Finding {
 /// Advice on a construct, or on several that were merged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// Its serial; of several, that of the first.
+    /// Its serial; for several, that of the first.
     pub serial: u32,
     /// Its file.
     pub file: String,

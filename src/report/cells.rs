@@ -11,7 +11,7 @@ use crate::table::{Column, Table, Tone, count, heat, time};
 use crate::unmix::Shares;
 use trueline_abi::profile::{Construct, Status, Time};
 
-/// Where each figure stands in a row.
+/// The places of the figures in a row.
 pub(crate) const LINE: usize = 0;
 /// The construct's text.
 pub(crate) const CONSTRUCT: usize = 1;
@@ -35,7 +35,7 @@ const TAKEN: usize = 10;
 pub(crate) const STATUS: usize = 11;
 const COLUMNS: usize = 12;
 
-/// Members of a group that are told of, where not all are wanted.
+/// The number of members of a group that are shown, if not all are wanted.
 const MOST_MEMBERS: usize = 4;
 
 /// A table of constructs that is being made.
@@ -43,7 +43,7 @@ pub(crate) struct Cells<'a, 'i> {
     pub(crate) table: Table,
     index: &'i Index<'a>,
     shares: Shares<'i>,
-    /// Whether only some members of large groups are told of.
+    /// Whether only some members of large groups are shown.
     pub(crate) is_brief: bool,
 }
 
@@ -140,7 +140,7 @@ impl<'a, 'i> Cells<'a, 'i> {
         }
     }
 
-    /// The processor time that so many samples stand for.
+    /// The processor time that `samples` samples stand for.
     pub(crate) fn processor_time(&self, samples: u64) -> String {
         let period = self.index.profile.samples.as_ref().map_or(0, |s| s.period_ns);
         if samples == 0 { String::new() } else { format!("~{}", time(samples.saturating_mul(period))) }
@@ -226,7 +226,7 @@ pub(crate) fn brief_status(index: &Index<'_>, c: &Construct) -> String {
     }
 }
 
-/// How many iterations the entries had, where that was counted.
+/// The iterations of the entries, if they were counted.
 fn trips(c: &Construct) -> String {
     crate::trips::describe(&c.counts).unwrap_or_default()
 }

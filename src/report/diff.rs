@@ -59,7 +59,7 @@ impl<'a> Pair<'a> {
         self.new.or(self.old)
     }
 
-    /// How often it ran before and after.
+    /// The executions before and after.
     pub fn runs(&self) -> (Option<u64>, Option<u64>) {
         (self.old.and_then(work), self.new.and_then(work))
     }
@@ -74,7 +74,7 @@ fn work(c: &Construct) -> Option<u64> {
 pub struct Diff<'a> {
     /// The elapsed times, in nanoseconds.
     pub elapsed: (u64, u64),
-    /// The constructs, in the order of the second profile; then those that only the first has.
+    /// The constructs, in the order of the second profile; then the constructs that only the first has.
     pub pairs: Vec<Pair<'a>>,
 }
 

@@ -34,12 +34,12 @@ pub enum Scope {
     Loops,
 }
 
-/// How to make the flat table.
+/// The options of the flat table.
 #[derive(Clone, Debug, Default)]
 pub struct FlatOptions {
     /// The order.
     pub sort: SortKey,
-    /// At most so many rows.
+    /// The most rows.
     pub limit: Option<usize>,
     /// Only rows whose text, procedure or location contains this.
     pub matching: Option<String>,
@@ -107,7 +107,7 @@ fn wrapped(parts: &[String], style: Style) -> String {
     out
 }
 
-/// The elapsed time; of several runs, the longest and the sum.
+/// The elapsed time; for several runs, the longest and the sum.
 fn elapsed(profile: &Profile) -> String {
     let clock = &profile.clock;
     // The time of a program that was killed is known up to its last probe.
@@ -149,8 +149,8 @@ fn outside(index: &Index<'_>) -> Option<f64> {
     profile.unattributed_ns.filter(|_| elapsed > 0).map(|ns| ns as f64 / elapsed as f64)
 }
 
-/// How much of the elapsed time the threads used a processor, if that is not all of it: times of timers are elapsed times,
-/// those of samples (`~`) processor times. A thread that only waited for the others is left out.
+/// The part of the elapsed time in which the threads used a processor, if that is not all of it: times of timers are
+/// elapsed times, those of samples (`~`) processor times. A thread that only waited for the others is left out.
 fn processor_time(profile: &Profile) -> Option<String> {
     let is_idle = |t: &&ThreadTime| t.cpu_ns as f64 <= 0.01 * t.wall_ns as f64;
     let all = profile.threads.len();
@@ -181,7 +181,7 @@ pub fn rows<'a>(index: &Index<'a>, options: &FlatOptions) -> Vec<&'a Construct> 
 pub(crate) enum Row<'a, 'g> {
     /// A construct whose time is its own.
     One(&'a Construct),
-    /// Constructs that share a row; those that are selected are told below it.
+    /// Constructs that share a row; the selected ones are shown below it.
     Merged(&'g Merged, Vec<&'a Construct>),
 }
 

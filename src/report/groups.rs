@@ -1,4 +1,4 @@
-//! Constructs of which optimization made one loop: one row of a table, with its members below.
+//! Constructs that optimization made one loop of: one row of a table, with its members below.
 //!
 //! **Invariant:** the time of a group is the sum of its members' times, each counted once, so a sum over rows is never more
 //! than the time that passed.
@@ -16,7 +16,7 @@ pub(crate) const MOST_DEPTH: usize = 64;
 pub(crate) struct Merged {
     /// Their serials, in source order.
     pub(crate) members: Vec<u32>,
-    /// Their joint time; none if none of them has one.
+    /// Their joint time; none if no member has one.
     pub(crate) time: Option<Time>,
 }
 
@@ -91,7 +91,7 @@ fn is_merged(c: &Construct) -> bool {
     c.status == Status::Merged && !c.merged_with.is_empty()
 }
 
-/// The exclusive times of all members, and the inclusive ones of those that stand in no other member.
+/// The exclusive times of all members, and the inclusive times of members that stand in no other member.
 fn joint_time(index: &Index<'_>, members: &[u32]) -> Option<Time> {
     let mut sum = Time::default();
     let mut is_known = false;

@@ -19,7 +19,7 @@ const HOT: f64 = 0.005;
 const MOST_PROCEDURES: usize = 10;
 /// Loops of a procedure in the second table.
 const MOST_LOOPS: usize = 6;
-/// A loop with less of the whole is not told of below its procedure.
+/// A loop with less of the whole is not shown below its procedure.
 const WORTH_TELLING: f64 = 0.01;
 /// Lines on processors.
 const MOST_LINES: usize = 13;
@@ -153,7 +153,7 @@ pub(crate) fn first(index: &Index<'_>, options: &FlatOptions, style: Style) -> S
     }
     let table = procedures(index, options);
     if !table.is_empty() {
-        heading("Procedures with their loops, without what they call", style, &mut out);
+        heading("Procedures with their loops, without the procedures they call", style, &mut out);
         table.render_to(style, &mut out);
     }
     let processors = crate::processors_text(index, style);
@@ -174,7 +174,7 @@ pub(crate) fn last(index: &Index<'_>, style: Style) -> String {
     let mut out = String::new();
     let advice: Vec<Advice> = advice(index, ADVISED, crate::advise::WORTH_TELLING);
     if !advice.is_empty() {
-        heading("What to do about it", style, &mut out);
+        heading("Advice", style, &mut out);
         out.push_str(&advice_text(&advice, style));
     }
     out

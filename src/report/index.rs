@@ -95,7 +95,7 @@ impl<'a> Index<'a> {
         out
     }
 
-    /// How often each procedure was called by procedures of the profile.
+    /// The calls of each procedure by procedures of the profile.
     pub fn callers(&self) -> BTreeMap<u32, u64> {
         let mut out: BTreeMap<u32, u64> = BTreeMap::new();
         for e in &self.profile.edges {
@@ -116,7 +116,7 @@ pub fn is_loop(c: &Construct) -> bool {
     matches!(c.kind.as_str(), "do" | "do_while")
 }
 
-/// Stands before the counts of a construct: of a run that was cut short, some are the most it can have been, or about that.
+/// Stands before the counts of a construct: if the run was cut short, some of them are upper bounds, or nearly so.
 pub fn bound(c: &Construct) -> &'static str {
     match c.status {
         Status::Unavailable => "",
@@ -126,7 +126,7 @@ pub fn bound(c: &Construct) -> &'static str {
     }
 }
 
-/// How often a construct was entered or evaluated.
+/// The entries or evaluations of a construct.
 pub fn executions(c: &Construct) -> Option<u64> {
     c.counts.invocations.or(c.counts.evaluations)
 }

@@ -1,4 +1,4 @@
-//! How the loops walk through memory, those that touch the most first.
+//! The walks of loops through memory; loops that touch the most come first.
 
 use crate::index::Index;
 use crate::safe;

@@ -79,7 +79,7 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     Ok(out)
 }
 
-/// The profiles by program and processor, and those that agree in both by the digests of their contents: profiles that
+/// The profiles by program and processor, and profiles that agree in both by the digests of their contents: profiles that
 /// agree in these, too, are equal.
 fn ordered(profiles: &[Profile]) -> Vec<&Profile> {
     let mut keyed: Vec<_> = profiles

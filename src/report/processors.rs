@@ -40,7 +40,7 @@ impl Spread {
         }
     }
 
-    /// How much of the slowest processor's time the average one waits: `maximum / average - 1`.
+    /// The part of the slowest processor's time that the average one waits: `maximum / average - 1`.
     pub fn imbalance(&self) -> f64 {
         if self.average == 0.0 { 0.0 } else { self.maximum as f64 / self.average - 1.0 }
     }
@@ -60,7 +60,7 @@ pub struct Row {
     pub times: [(&'static str, Spread); 6],
 }
 
-/// How well the processors are used (the factors of POP, the Performance Optimisation and Productivity project), as fractions.
+/// The use of the processors (the factors of POP, the Performance Optimisation and Productivity project), as fractions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Efficiency {
     /// Load balance: the mean of the user time to its maximum.
@@ -88,7 +88,7 @@ impl Row {
     }
 }
 
-/// The processors that ran something of the profile: a thread of another language that only waited is none.
+/// The processors that ran something of the profile, not threads of another language that only waited.
 pub fn ran(profile: &Profile) -> impl Iterator<Item = &Processor> {
     profile.processors.iter().filter(|p| !p.constructs.is_empty())
 }

@@ -86,7 +86,7 @@ fn check(profile: &Profile) -> Result<(), ReadError> {
     for c in &profile.constructs {
         for &s in c.parent.iter().chain(&c.merged_with) {
             if !serials.contains(&s) {
-                return wrong(format!("construct {} names {s}, which there is not", c.serial));
+                return wrong(format!("construct {} names {s}, which does not exist", c.serial));
             }
         }
         if c.parent.is_some_and(|p| p >= c.serial) {
@@ -95,18 +95,18 @@ fn check(profile: &Profile) -> Result<(), ReadError> {
     }
     for e in &profile.edges {
         if let Some(s) = [e.caller, e.callee].into_iter().find(|s| !serials.contains(s)) {
-            return wrong(format!("a call names {s}, which there is not"));
+            return wrong(format!("a call names {s}, which does not exist"));
         }
     }
     for p in &profile.processors {
         if let Some(s) = p.constructs.keys().find(|s| !serials.contains(s)) {
-            return wrong(format!("processor {} names {s}, which there is not", p.rank));
+            return wrong(format!("processor {} names {s}, which does not exist", p.rank));
         }
     }
     for t in &profile.traces {
         let Some(moments) = t.moments() else { return wrong(format!("the trace of thread {} is none", t.thread)) };
         if let Some(s) = moments.iter().filter_map(|m| m.entered).find(|s| !serials.contains(s)) {
-            return wrong(format!("the trace of thread {} names {s}, which there is not", t.thread));
+            return wrong(format!("the trace of thread {} names {s}, which does not exist", t.thread));
         }
     }
     Ok(())

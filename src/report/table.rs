@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// How text looks.
+/// The style of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// Whether to use the terminal's colours.
@@ -61,7 +61,7 @@ impl Style {
     }
 }
 
-/// How many columns the text takes.
+/// The number of columns that the text takes.
 pub(crate) fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
@@ -93,17 +93,18 @@ pub(crate) struct Column {
     heading: &'static str,
     /// Whether it is one of numbers, which stand to the right.
     number: bool,
-    /// Where the terminal is too narrow the columns with the lowest rank are left out first; those of rank 0 always stay.
+    /// The rank: if the terminal is too narrow the columns with the lowest rank are left out first; those of rank 0
+    /// always stay.
     rank: u8,
-    /// Its text may be cut to so many characters; numbers are never cut.
+    /// The width that its text may be cut to; numbers are never cut.
     least: Option<usize>,
-    /// To so many before a column of a higher rank than [`DEAR`] is left out.
+    /// The width that its text is cut to before a column of a higher rank than [`DEAR`] is left out.
     tight: usize,
-    /// Where its text is cut.
+    /// The place at which its text is cut.
     cut: Cut,
 }
 
-/// Where a text that is too long is cut.
+/// The place at which a text that is too long is cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cut {
     /// At its end.

@@ -2,7 +2,7 @@
 //! stacks are made from it.
 //!
 //! A profile has its calling contexts ([`contexts`](crate::contexts)). Those of older versions, and sums with such, have edges
-//! only; then the tree is guessed: the time of a procedure called from several places is parted by the time of the
+//! only; then the tree is guessed: the time of a procedure called from several places is divided by the time of the
 //! edges, and where that is not known, by their number of calls. All nodes below a root are marked as estimates then.
 //! **Invariant:** the times of a node's own and of its children add up to its total.
 
@@ -70,7 +70,7 @@ fn guessed(index: &Index<'_>) -> Vec<TreeNode> {
     builder.nodes
 }
 
-/// How much of a procedure's time and counts belongs to a path.
+/// The parts of a procedure's time and counts that belong to a path.
 #[derive(Clone, Copy)]
 struct Share {
     time: f64,
@@ -100,7 +100,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// A procedure of which `share` belongs to this path.
+    /// Adds a procedure; `share` of it belongs to this path.
     fn procedure(&mut self, serial: u32, parent: Option<usize>, calls: u64, total: u64, share: Share, estimated: bool) {
         let recursive = self.path.contains(&serial);
         let Some(node) = self.push(serial, parent, calls, total, estimated) else { return };

@@ -1,4 +1,4 @@
-//! How many iterations the entries of a loop had, in words.
+//! The iterations of the entries of a loop, in words.
 
 use crate::table::count;
 use trueline_abi::profile::Counts;

@@ -1,13 +1,13 @@
 //! The part of a joint time that belongs to each of the merged constructs: an estimate, with bounds.
 //!
-//! Merged constructs run at the same time, so their time is one. It is parted by the operations that the source has them execute,
+//! Merged constructs run at the same time, so their time is one. It is divided by the operations that the source has them execute,
 //! which are counted exactly, a division as many additions. How long each takes is not known: the bounds say that, beside
 //! this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another, on average.
 
 use crate::index::Index;
 use trueline_abi::profile::{Construct, Status};
 
-/// How much longer than in the others the operations of one construct may take.
+/// The operations of one construct may take this many times as long as those of another.
 const UNEQUAL: f64 = 8.0;
 
 /// A part of a joint time, as fractions of it.
@@ -92,7 +92,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// How often the statements directly in a construct run, as far as that is known.
+/// The executions of the statements directly in a construct, as far as they are known.
 fn executions(c: &Construct) -> f64 {
     let n = &c.counts;
     let arms = n.taken.as_ref().and_then(|t| t.first());

@@ -95,7 +95,7 @@ fn through_libraries() {
     }
 }
 
-/// A procedure is counted whoever calls it, by whichever convention, and the way there is not counted.
+/// A procedure is counted for every caller and convention, and the way there is not counted.
 #[test]
 fn who_calls_makes_no_difference_to_counts() {
     if !has_gfortran() {

@@ -144,7 +144,7 @@ pub fn check_all<T: Sync>(
     assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), items.len(), failures.join("\n"));
 }
 
-/// Calls from two places, loops in both, the inner one of so many iterations, and conditionals.
+/// Calls from two places, loops in both, the inner one of `iterations` iterations, and conditionals.
 pub fn calls_program(iterations: u32) -> String {
     "program calls
   integer :: i

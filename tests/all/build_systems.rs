@@ -126,7 +126,7 @@ fn meson_links_c_and_fortran() {
     }
 }
 
-/// AC_FC_LIBRARY_LDFLAGS takes the libraries from what `-v` says, to link a C main program with Fortran.
+/// AC_FC_LIBRARY_LDFLAGS takes the libraries from the output of `-v`, to link a C main program with Fortran.
 #[test]
 fn autoconf_links_fortran_by_the_c_compiler() {
     let dir = tempfile::tempdir().unwrap();

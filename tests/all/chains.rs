@@ -1,5 +1,6 @@
-//! MAX and MIN with NaNs and zeros of both signs: what they give depends on the order of evaluation, which the standard leaves open;
-//! ours is that of -O0, and vectors keep it. (gfortran's changes with its level, so these are not among `tests/run`.)
+//! MAX and MIN with NaNs and zeros of both signs: the results depend on the order of evaluation, which the standard
+//! leaves open; ours is that of -O0, and vectors keep it. (gfortran's changes with its level, so these are not among
+//! `tests/run`.)
 
 use std::path::Path;
 use std::process::Command;

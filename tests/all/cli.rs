@@ -149,7 +149,7 @@ fn interrupted(more: &[&str], signal: &str, to_group: bool) -> (Option<i32>, Str
     (code, rest)
 }
 
-/// Ctrl-C reaches all processes of the group: the program ends, its report is printed, and the shell is told.
+/// Ctrl-C reaches all processes of the group: the program ends, its report is printed, and the shell gets to know.
 #[test]
 fn ctrl_c_still_prints_the_report() {
     let (code, rest) = interrupted(&[], "-INT", true);

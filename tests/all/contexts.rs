@@ -1,4 +1,4 @@
-//! The calling tree and the times of call sites, against a ledger: procedures work by calls of a C function that spins for so many
+//! The calling tree and the times of call sites, against a ledger: procedures work by calls of a C function that spins for a given number of
 //! microseconds. Several sites of one callee, inlined helpers, separate files, shared libraries, recursion, threads, kills.
 
 use std::collections::BTreeMap;
@@ -211,7 +211,7 @@ fn near(said: f64, truth: f64) {
     assert!(said >= 0.99 * truth - 1.0 && said <= 1.02 * truth + 200.0, "{said} us, and it worked {truth} us");
 }
 
-/// The construct whose nodes have the time of this one: of a conditional, which has none, that around it.
+/// The construct whose nodes have the time of this one: for a conditional, which has no nodes, that is the construct around it.
 fn shown_by(p: &Profile, of: &Construct) -> u32 {
     let by_serial = |serial| p.constructs.iter().find(|c| Some(c.serial) == serial);
     let parent = |c: &&Construct| by_serial(c.parent);
@@ -220,8 +220,8 @@ fn shown_by(p: &Profile, of: &Construct) -> u32 {
     found.or_else(|| p.constructs.iter().find(is_host)).unwrap().serial
 }
 
-/// The exclusive times of each construct and of the conditionals in it are those of its nodes, all of them and what is outside the
-/// elapsed time; no child has more than its parent, and all views agree.
+/// The exclusive times of each construct and of the conditionals in it are those of its nodes; all nodes and the time
+/// outside add up to the elapsed time; no child has more than its parent, and all views agree.
 #[track_caller]
 fn adds_up(p: &Profile) {
     let own = |serial: u32| p.call_tree.iter().filter(|n| n.serial == serial).map(|n| n.exclusive_ns).sum::<u64>();

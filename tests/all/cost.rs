@@ -20,7 +20,7 @@ fn read(path: &Path) -> Profile {
     trueline_report::read(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// A loop with a conditional of which each arm is taken in every third and in two of three iterations, called 500 times.
+/// A loop with a conditional, one arm taken in every third iteration and the other in the rest, called 500 times.
 const WORK: &str = "\
 subroutine work(n, a, s)
   integer, intent(in) :: n, a(n)
@@ -49,8 +49,8 @@ program main
 end program
 ";
 
-/// File by file, so that each part is known: the entry of the procedure, an arm in a register, what is added when the loop is
-/// entered and left.
+/// Built file by file, so that each part is known: the entry of the procedure, an arm in a register, the additions when
+/// the loop is entered and left.
 #[test]
 fn operations_are_counted_from_counts() {
     let dir = tempfile::tempdir().unwrap();
@@ -96,7 +96,7 @@ fn tests_of_timers_are_counted() {
     assert!(overhead.timers.unwrap() > 0.0);
 }
 
-/// It reads a number, and writes what it read with its argument to standard output.
+/// It reads a number, and writes the number with its argument to standard output.
 const ECHO: &str = "\
 program echo
   integer :: n, i

@@ -88,7 +88,7 @@ fn try_one(directory: &Path, file: &Path, bytes: &[u8], level: u8) -> Result<(),
     }
 }
 
-/// Writes a line to standard error; nobody is left to be told when that fails.
+/// Writes a line to standard error; there is no place to report a failure of that.
 fn tell(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -1,5 +1,5 @@
-//! Debug information of optimized code in gdb: frames of inlined procedures with their variables, constructs with names of
-//! their own, what stands behind registers, and variables of modules that are in registers.
+//! Debug information of optimized code in gdb: frames of inlined procedures with their variables, constructs with names
+//! of their own, variables reached through registers, and variables of modules that are in registers.
 
 use crate::debug::{gdb, has, in_order, trueline};
 use std::path::Path;

@@ -13,7 +13,7 @@ type Stop = BTreeMap<String, Option<String>>;
 /// The stops at each line of a procedure, in order.
 type Stops = BTreeMap<(u32, String), Vec<Stop>>;
 
-/// Stops at every line of a program, at each so many times; `settings` are of the environment.
+/// Stops at every line of a program, at each at most `most` times; `settings` are of the environment.
 fn stops(dir: &Path, program: &str, most: &str, settings: &[(&str, &str)]) -> Stops {
     let mut command = Command::new("gdb");
     command.args(["-nx", "-batch", "-x", SCRIPT, program]).env("MOST", most).current_dir(dir);
@@ -52,7 +52,7 @@ fn undefined(one: &Stops, other: &Stops) -> BTreeSet<Variable> {
     out
 }
 
-/// How many values were compared, how many variables had none, and what is wrong.
+/// The number of values compared, the variables without a value, and the errors.
 #[derive(Default)]
 struct Comparison {
     compared: usize,
@@ -94,7 +94,7 @@ fn has_python() -> bool {
     out.is_ok_and(|out| String::from_utf8_lossy(&out.stdout).contains("42"))
 }
 
-/// How many programs of the corpus are looked at.
+/// The number of programs of the corpus that are tried.
 const SAMPLE: usize = 40;
 
 /// Programs about loops and procedures, and a sample of all others; `TRUELINE_TEST_RUN` chooses others, with no text all.
@@ -256,7 +256,7 @@ end program
     in_order(&text, &["call tick(n)", "$1 = 7"]);
 }
 
-/// Every twentieth program of the corpus, or those that were asked for.
+/// Every twentieth program of the corpus, or the programs asked for.
 fn some() -> Vec<PathBuf> {
     let all = crate::corpus::programs();
     let step = if std::env::var_os("TRUELINE_TEST_RUN").is_some() { 1 } else { 20 };

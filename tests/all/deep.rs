@@ -1,5 +1,5 @@
-//! Depth: what is nested deeply, or chained long, compiles or is refused with a message at a place, on a stack of
-//! 256 KiB: neither the compiler nor its threads may need the stack that the shell gives.
+//! Depth: deeply nested or long chained code compiles or is refused with a message at a place, on a stack of 256 KiB:
+//! neither the compiler nor its threads may need the stack that the shell gives.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn nest(n: usize, open: impl Fn(usize) -> String, close: &str) -> String {
     format!("program p\n{declared}  integer :: n = 0, m = 1\n{opened}  n = n + 1\n{closed}  print *, n\nend program\n")
 }
 
-/// Types each of which has the one before as its component, and a value of the last.
+/// Types that have the one before as their component, and a value of the last.
 fn types(n: usize) -> String {
     let inner = each(n - 1, |k| format!("  type t{}\n    type(t{k}) :: c\n  end type\n", k + 1));
     let path = many(n - 1, "%c");
@@ -56,13 +56,13 @@ fn chain_of_else_if(n: usize) -> String {
     )
 }
 
-/// Jumps out, past each of which `i` has another value.
+/// Jumps out; behind each of them `i` has another value.
 fn jumps(n: usize) -> String {
     let all = each(n, |k| format!("  if (i > {}) goto 10\n  i = i - {}\n", k % 97 + 1, k % 3));
     format!("program p\n  integer :: i = 1\n{all}10 print *, i\nend program\n")
 }
 
-/// All programs. The limits are the compiler's own; what is just below them must run.
+/// All programs. The limits are the compiler's own; a program just below a limit must run.
 fn programs() -> Vec<(&'static str, String, End)> {
     const EXPRESSION: End = Refused("Expression nested more than 2000 levels deep");
     const CONSTRUCT: End = Refused("Constructs nested more than 1000 levels deep");
@@ -101,7 +101,7 @@ fn programs() -> Vec<(&'static str, String, End)> {
     ]
 }
 
-/// Runs `line` in `directory` on a small stack; `$0` is the compiler. What takes longer than two minutes hangs.
+/// Runs `line` in `directory` on a small stack; `$0` is the compiler. A run longer than two minutes counts as hanging.
 fn small_stack(directory: &Path, line: &str) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -s 256; {line}"), env!("CARGO_BIN_EXE_trueline")]).current_dir(directory);

@@ -100,7 +100,7 @@ fn undefined_symbols_are_shown_at_their_lines() {
     }
     let gcc = errors(dir.path(), "fc -fdiagnostics-format=gcc a.o");
     assert!(gcc.contains("a.f90:6:5:\n") && gcc.contains("Error: Undefined reference to 'foo_' [T0030]"), "{gcc}");
-    // Without the source the line is told all the same.
+    // Without the source the line is still named.
     std::fs::remove_file(dir.path().join("a.f90")).expect("removed");
     let text = errors(dir.path(), "fc a.o");
     assert!(text.contains("a.f90:6: Undefined reference to 'foo_', needed in 'p'"), "{text}");
@@ -133,7 +133,7 @@ fn undefined_symbols_of_modules_and_archives_are_shown() {
     assert!(has_table(&std::fs::read(dir.path().join("u.o")).expect("an object")));
 }
 
-/// An object may name any file as its source: what is not below the current directory is not shown.
+/// An object may name any file as its source: a file that is not below the current directory is not shown.
 #[test]
 fn lines_of_foreign_files_are_not_shown() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -77,7 +77,7 @@ fn every_ending_leaves_a_whole_profile() {
     }
 }
 
-/// Exclusive times and what is outside of all add up to the elapsed time.
+/// Exclusive times and the time outside of all add up to the elapsed time.
 fn conserved(profile: &Profile) {
     let mut joint = std::collections::BTreeSet::new();
     let exclusive: u64 = profile
@@ -92,8 +92,8 @@ fn conserved(profile: &Profile) {
     assert!(sum.abs_diff(elapsed) * 200 <= elapsed, "{sum} of {elapsed}");
 }
 
-/// A command that starts the program with the usual reaction to signals: what runs in the background of a script ignores some, and so
-/// would the program. Where `env` cannot do that they are as they are.
+/// A command that starts the program with the usual reaction to signals: a process in the background of a script
+/// ignores some, and so would the program. Without a suitable `env` they stay unchanged.
 pub(crate) fn with_signals(program: &Path) -> Command {
     let usual = "--default-signal=HUP,INT,TERM";
     if Command::new("env").args([usual, "true"]).stderr(Stdio::null()).status().is_ok_and(|s| s.success()) {
@@ -271,7 +271,7 @@ fn counts_in_registers_of_a_run_that_was_cut_short_are_estimates() {
 }
 
 /// Any byte of a raw profile changed or cut: a profile or one message, never a panic, and never for long. A sample of the bytes,
-/// or with `TRUELINE_FLIPS=all` every bit of those that are used.
+/// or with `TRUELINE_FLIPS=all` every bit of the used ones.
 #[test]
 fn a_damaged_raw_profile_is_harmless() {
     let dir = tempfile::tempdir().unwrap();

@@ -92,7 +92,7 @@ const BLOCKS: &[&str] = &[
     // Lines, written and read in pieces.
     "open (U, file='U.txt')\ndo i = 1, N\nwrite (U, '(a,i8)') 'line', i\nend do\nrewind U\nm = 0\ndo i = 1, N\n\
      read (U, '(4x,i8)') k\nm = m + k\nend do\nprint *, 'lines', m\nclose (U)\n",
-    // Appended to what is there.
+    // Appended to an existing file.
     "open (U, file='U.app')\nwrite (U, *) 1\nclose (U)\nopen (U, file='U.app', position='append')\ndo i = 1, N\nwrite (U, *) i\n\
      end do\nrewind U\nread (U, *) k, m\nprint *, 'append', k, m\nclose (U)\n",
     // Long records of list-directed output.
@@ -225,7 +225,7 @@ fn failing_system_calls_are_reported() {
     );
 }
 
-/// How many programs of random blocks `TRUELINE_FAULTS` asks for.
+/// The number of programs of random blocks that `TRUELINE_FAULTS` asks for.
 fn programs_wanted() -> u64 {
     std::env::var("TRUELINE_FAULTS").ok().and_then(|n| n.parse().ok()).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! `trueline fc`: what makefiles and build systems ask of a Fortran compiler.
+//! `trueline fc`: the demands of makefiles and build systems on a Fortran compiler.
 
 use std::fs;
 use std::path::Path;

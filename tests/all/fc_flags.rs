@@ -1,4 +1,5 @@
-//! Flags of `trueline fc` that change what a program means: each program stops with a code when the flag has no effect.
+//! Flags of `trueline fc` that change the meaning of a program: each program stops with a code when the flag has no
+//! effect.
 
 use crate::build::check_all;
 use std::process::Command;

@@ -156,7 +156,7 @@ fn stale_procedures_are_skipped() {
     assert_eq!(text(&out.stderr), warning);
 }
 
-/// A profile that is none ends the build with one message.
+/// A file that is no profile ends the build with one message.
 #[test]
 fn hostile_profiles() {
     let dir = profiled();

@@ -5,8 +5,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// Two nests that run over the second index, of which the compiler may exchange the first only; a short loop; a function that is
-/// called again and again; and a condition that is never true.
+/// Two nests that run over the second index, only the first of which the compiler may interchange; a short loop; a
+/// function that is called again and again; and a condition that is never true.
 const SLOW: &str = "program slow
   integer, parameter :: n = 300
   real(8) :: a(n, n), b(n, n), c(3, n), s
@@ -73,7 +73,7 @@ fn advice_rests_on_facts() {
     assert!(test.iter().any(|(fact, _)| fact == "the condition was false all 3,600,000 times"), "{test:?}");
     // Advice as text ends the first look, and has at most three constructs.
     let text = String::from_utf8(trueline(dir.path(), &["report", "p.json"]).stdout).unwrap();
-    let last = text.split_once("What to do about it\n").unwrap().1;
+    let last = text.split_once("Advice\n").unwrap().1;
     assert!((1..=3).contains(&last.lines().filter(|l| !l.starts_with(' ')).count()), "{last}");
     // A share is one of the run.
     let shares: f64 = all.as_array().unwrap().iter().map(|a| a["share"].as_f64().unwrap()).sum();
@@ -209,7 +209,7 @@ fn percentages_are_of_the_threads_that_ran_fortran() {
         .skip(3)
         .filter(|l| l.starts_with("w.f90:"))
         .filter_map(|l| {
-            // Behind the construct's text, whose numbers are none of ours.
+            // Behind the construct's text, whose numbers do not matter.
             let rest = l.split_once("  ")?.1.trim_start().split_once("  ")?.1;
             percent(rest)
         })

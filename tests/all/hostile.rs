@@ -1,4 +1,4 @@
-//! Inputs and outputs that are not what a compiler hopes for: a message and exit code 1, never a hang, never a half-written file.
+//! Hostile inputs and outputs: a message and exit code 1, never a hang, never a half-written file.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const HELLO: &str = "program hello\n  print *, 'hello'\nend program\n";
 const BAD: &str = "program bad\n  implicit none\n  i = 1\nend program\n";
 
-/// Runs the compiler; what takes longer than a minute hangs.
+/// Runs the compiler; a run longer than a minute counts as hanging.
 fn trueline(directory: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
     run(command.args(args).current_dir(directory))
@@ -154,7 +154,7 @@ fn a_full_disk_is_reported() {
     refused(dir.path(), &["build", "hello.f90", "-o", "."], "Cannot write '.'");
 }
 
-/// The limit of a file's size is as good as a disk that is full after so many bytes.
+/// The limit of a file's size acts like a disk that is full after that number of bytes.
 #[test]
 fn an_output_appears_whole_or_not_at_all() {
     let dir = tempfile::tempdir().unwrap();

@@ -20,7 +20,7 @@ impl Random {
     }
 }
 
-/// How one dimension of a template is dealt out.
+/// The distribution of one dimension of a template.
 struct Dealt {
     text: String,
     /// The dimension of the grid and the coordinate of each position; none if it is collapsed.

@@ -123,7 +123,7 @@ fn shape(value: &Value) -> Value {
     }
 }
 
-/// How many fields with each number a Protocol Buffers message has.
+/// The number of fields with each number in a Protocol Buffers message.
 fn fields(mut bytes: &[u8]) -> Vec<(u64, usize)> {
     let mut out = std::collections::BTreeMap::new();
     fn varint(bytes: &mut &[u8]) -> u64 {
@@ -309,7 +309,7 @@ fn in_names_and_texts_of_sources() {
     }
 }
 
-/// Runs a command; what it says is printable.
+/// Runs a command; its output is printable.
 fn said(directory: &Path, args: &[&str], codes: &[i32]) {
     let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(directory).output().unwrap();
     assert!(out.status.code().is_some_and(|c| codes.contains(&c)), "{args:?}: {out:?}");

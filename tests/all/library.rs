@@ -170,7 +170,7 @@ int main(void) {
 }
 "#;
 
-/// A child does not time what its parent stopped timing, and says so.
+/// A child does not time constructs that its parent stopped timing, and reports them.
 #[test]
 fn a_fork_knows_what_is_throttled() {
     let dir = tempfile::tempdir().unwrap();
@@ -294,7 +294,7 @@ fn fortran_called_from_threads_loses_no_count() {
     }
 }
 
-/// Forks children, of which each runs threads, and does the same itself.
+/// Forks children, which each run threads, and does the same itself.
 const FAMILY: &str = r#"
 #include <pthread.h>
 #include <stdlib.h>

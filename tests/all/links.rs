@@ -1,8 +1,8 @@
 //! Calls of procedures in other objects lead to the definition that the linker and the loader choose, profiled or not, and are counted
 //! once, whatever the link.
 //!
-//! Each test builds the same program plain and profiled, with the same commands, and compares what both print; the counts are
-//! those of the definition that was called.
+//! Each test builds the same program plain and profiled, with the same commands, and compares the output of both; the
+//! counts are those of the definition that was called.
 
 use crate::build::counts;
 use std::path::{Path, PathBuf};
@@ -39,10 +39,10 @@ const MAIN: &str = "program main
   print *, s
 end program
 ";
-/// Adds a thousand a call, so that what is printed says who was called.
+/// Adds a thousand for each call, so that the output tells which procedure was called.
 const C_LEAF: &str = "void leaf_(int *i, int *s) { (void)i; *s += 1000; }\n";
 
-/// How often a procedure was called.
+/// The number of calls of a procedure.
 type Calls = Box<dyn Fn(&str) -> Option<u64>>;
 
 /// A folder in which a program is built plain (`is_profiled` false) or profiled.
@@ -103,7 +103,7 @@ impl Build {
     }
 }
 
-/// How often each procedure was called: the sum over all of its name; none if there is none.
+/// The number of calls of each procedure: the sum over all of its name; none without a procedure of that name.
 fn calls(profile: &Path) -> Calls {
     let profile = trueline_report::read(&std::fs::read(profile).unwrap()).unwrap();
     Box::new(move |name| {
@@ -112,8 +112,8 @@ fn calls(profile: &Path) -> Calls {
     })
 }
 
-/// Builds a program plain and profiled at two levels; what the plain one prints is what `expected` says, the profiled one prints
-/// the same, and `leaf` was called so often; none if the profile does not know it.
+/// Builds a program plain and profiled at two levels; the plain one prints `expected`, the profiled one the same, and
+/// `leaf` is the number of its calls, or none if the profile does not know it.
 fn check(expected: &str, leaf: Option<u64>, environment: &[(&str, &str)], make: &dyn Fn(&Build)) {
     for level in ["-O0", "-O2"] {
         for is_profiled in [false, true] {
@@ -194,7 +194,7 @@ fn a_definition_in_c_takes_the_place_of_one_in_an_archive() {
         b.run("ar", &["rcs", "liball.a", "leaf.o", "caller.o"]);
         b.link(&["main.o", "mine.o", "liball.a"]);
     });
-    // The archive has what the program needs and defines nothing else.
+    // The archive has all objects that the program needs, and no other definitions.
     check("55", Some(10), &[], &|b| {
         three_objects(b, &[]);
         b.run("ar", &["rcs", "liball.a", "leaf.o", "caller.o"]);
@@ -236,7 +236,7 @@ fn a_weak_definition_is_passed_over() {
         weaken(b);
         b.link(&["leaf.o", "caller.o", "main.o"]);
     });
-    // The definition has another name by now, and what is called is not it.
+    // The definition has another name by now, and the call does not lead to it.
     check("10000", Some(0), &[], &|b| {
         three_objects(b, &[]);
         b.run("objcopy", &["--redefine-sym", "leaf_=old_leaf_", "leaf.o"]);
@@ -352,7 +352,7 @@ fn libraries_that_are_opened_find_procedures_of_the_executable() {
     }
 }
 
-/// Who is called by its address is counted where it is entered, also by who calls it by its name, too.
+/// A procedure called by its address is counted where it is entered, also for callers that call it by its name, too.
 #[test]
 fn addresses_of_procedures_are_those_of_their_entries() {
     let caller = "subroutine caller(s)
@@ -397,7 +397,7 @@ end subroutine
     });
 }
 
-/// Procedures of different objects that call one another, of which one ends the run.
+/// Procedures of different objects that call one another; one of them ends the run.
 #[test]
 fn rings_of_objects_and_a_stop_in_a_callee() {
     let even = "recursive subroutine even(n)\n  integer, intent(in) :: n\n  integer :: k\n  do k = 1, 2\n    \

@@ -1,4 +1,4 @@
-//! The page in a browser: what it shows, and that clicks and keys do what they say.
+//! The page in a browser: its content, and the effects of clicks and keys.
 
 use crate::exports::{has, profiled, trueline};
 use data_encoding::BASE64;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 const DRIVER: &str = include_str!("page-driver.js");
 
-/// Opens the page with the driver in it and returns what the driver saw; none without a browser.
+/// Opens the page with the driver in it and returns the driver's observations; none without a browser.
 pub fn drive(directory: &Path, page: &str, only: Option<&[&str]>) -> Option<Value> {
     if !has("chromium") {
         return None;

@@ -70,7 +70,7 @@ fn decisions_are_told_in_words_of_users() {
         assert!(all.contains(line), "{line} is not in\n{all}");
     }
     assert!(!all.contains("expand") && !all.contains("merge"), "{all}");
-    // Without the step there are no vectors, and nobody says so.
+    // Without the step there are no vectors, and no remark.
     let none = told(dir.path(), NEST, &["build", "--opt-info", "--opt-bisect=34", "-c", "loops.f90"]);
     assert!(none.contains("unrolled by 4") && !none.contains("vectorized"), "{none}");
     let explain = |args: &[&str]| {
@@ -100,7 +100,7 @@ fn what_was_done_and_what_was_not() {
     assert_eq!(none, "");
     let missed = std::fs::read_to_string(dir.path().join("info.txt")).unwrap();
     assert!(missed.contains(recursive) && !missed.contains("optimized"), "{missed}");
-    // Nothing is optimized, and so nothing is told.
+    // Nothing is optimized, and so nothing is reported.
     assert_eq!(told(dir.path(), LOOPS, &["build", "-O0", "--opt-info=all", "loops.f90", "-o", "x"]), "");
     let yaml = std::fs::read_to_string(dir.path().join("x.opt.yaml")).unwrap();
     for (kind, pass, line) in [("Passed", "fuse", 4), ("Missed", "inline", 17)] {

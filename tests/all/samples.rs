@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use trueline_abi::address_map::Head;
 use trueline_abi::profile::{Construct, Profile};
 
-/// Two inner loops of which the second has three times the iterations of the first, which are equal.
+/// Two inner loops that are equal but for the number of iterations: the second has three times those of the first.
 const SPLIT: &str = "\
 subroutine work(n, s)
   integer, intent(in) :: n
@@ -95,7 +95,7 @@ fn count(profile: &Profile) -> u64 {
     profile.samples.as_ref().map_or(0, |s| s.count)
 }
 
-/// Children have no more time than what they stand in, and exclusive times make up what the first thread took.
+/// No child has more time than the construct around it, and exclusive times add up to the time of the first thread.
 fn assert_consistent(profile: &Profile) {
     let all = &profile.constructs;
     for c in all {

@@ -174,7 +174,7 @@ impl Case {
         if is_real(ty) && rounds && (x.is_nan() || x.abs() >= limit) {
             return None;
         }
-        // Which of the two is taken is not said: of a NaN, and of zeros.
+        // It is not defined which of the two is taken for a NaN, and for zeros.
         let unordered = x.is_nan() || number(b).is_nan() || x == 0.0 && number(b) == 0.0;
         let extreme = matches!(self.op, Function(I::Max | I::Min));
         let is_model = matches!(
@@ -264,7 +264,8 @@ fn integer(kind: usize, v: i64) -> String {
     }
 }
 
-/// Two programs that print the same values, one by variables and one by constant expressions, and what each prints.
+/// Two programs that print the same values, one by variables and one by constant expressions, and the expected output
+/// of each.
 #[derive(Default)]
 struct Programs {
     variables: [String; 2],
@@ -363,7 +364,7 @@ contains
 end module
 ";
 
-/// Where the program prints something else than is expected.
+/// The lines in which the output of the program differs from the expected one.
 fn differences(directory: &Path, source: &[String; 2], options: &[&str], expected: &[(String, i64)]) -> Vec<String> {
     let [units, calls] = source;
     std::fs::write(directory.join("p.f90"), format!("{OUT}{units}program p\n{calls}end program\n")).unwrap();

@@ -1,4 +1,4 @@
-//! docs/profile.schema.json, the JSON schema of profiles: those that programs write follow it, and it knows every field.
+//! docs/profile.schema.json, the JSON schema of profiles: the profiles that programs write follow it, and it knows every field.
 
 use crate::build::{build_and_run, options, root};
 use serde_json::Value;

@@ -38,7 +38,8 @@ fn the_six_phases_agree() {
     );
 }
 
-/// Whatever is measured, it counts the same at -O0 and -O3, and what several levels measure is the same.
+/// Counts are the same at -O0 and -O3 for every selection, and so are those of constructs that several selections
+/// measure.
 #[test]
 fn levels_measure_more_and_more() {
     let file = root().join("examples/hpf/triangular.f90");
@@ -283,13 +284,13 @@ fn score_decides_as_the_paper_does() {
     assert!(filter.contains("EXCLUDE leaf\n") && !filter.contains("busy"), "{filter}");
     let table = trueline(dir.path(), &["score", "--threshold", "9999999999", "p.f90"]);
     assert_eq!(String::from_utf8_lossy(&table.stdout).matches("not instrumented").count(), 4);
-    // With a profile, what was not executed has no weight.
+    // With a profile, constructs that were not executed have no weight.
     profile_in(dir.path(), SOURCE, &[], &[]);
     let out = trueline(dir.path(), &["score", "--json", "--profile-use", "p.json", "p.f90"]);
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
     let never = json["procedures"].as_array().unwrap().iter().find(|p| p["procedure"] == "never").unwrap();
     assert_eq!(never["weight"], 0);
-    // And a build times what the scores say.
+    // And a build times the constructs that the scores select.
     let p = profile(SOURCE, &["--time=selective"], &[]);
     assert!(find(&p, "never").time.is_some() && find(&p, "leaf").time.is_none());
 }

@@ -1,4 +1,4 @@
-//! `-std=` and `-pedantic`: what a standard does not have is an error, what it gives up a warning.
+//! `-std=` and `-pedantic`: a feature that a standard lacks is an error, one that it deletes is a warning.
 
 use crate::build::check_all;
 use std::process::Command;
@@ -42,7 +42,7 @@ const CASES: &[(&str, &str, &str, &[&str])] = &[
     ("-std=f2003", "f90", "print *, hypot(3., 4.)\nend\n", &["error[T0710]: Fortran 2008: Intrinsic procedure"]),
     ("-std=f2003", "f90", "call sleep(0)\nend\n", &["error[T0710]: GNU Extension: Intrinsic procedure"]),
     ("-std=f2003 -fall-intrinsics", "f90", "call sleep(0)\nend\n", &[]),
-    // The program's own procedure of that name is none of ours.
+    // The program's own procedure of that name is not the intrinsic one.
     ("-std=f2003", "f90", "call sleep\ncontains\nsubroutine sleep\nend subroutine\nend\n", &[]),
     (
         "-std=f95",

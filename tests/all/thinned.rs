@@ -1,4 +1,4 @@
-//! Thinned timers: what they say, against a ledger of the program itself, within the errors that are shown.
+//! Thinned timers: their times against a ledger of the program itself, within the errors that are shown.
 //!
 //! Work is a number of equal steps, so the shares of time are those of steps, however loaded the machine is.
 
@@ -105,7 +105,7 @@ fn gap(c: &Construct) -> Option<u64> {
     c.untimed.as_deref()?.strip_prefix("thinned 1 in ")?.parse().ok()
 }
 
-/// Children have no more time than what they stand in, and exclusive times make up what the first thread took.
+/// No child has more time than the construct around it, and exclusive times add up to the time of the first thread.
 fn assert_consistent(p: &Profile) {
     let mut sum = p.unattributed_ns.unwrap_or(0);
     for c in &p.constructs {
@@ -187,7 +187,7 @@ fn the_budget_thins() {
     }
 }
 
-/// Only outermost activations of a recursive procedure have times of their own, which nobody knows of those that are not timed: it is
+/// Only outermost activations of a recursive procedure have times of their own, which is not known for activations that are not timed: it is
 /// not thinned, from when on it is seen to be recursive.
 #[test]
 fn recursion_is_not_thinned() {
@@ -240,7 +240,7 @@ int main(void) {
 }
 ";
 
-/// Each thread has countdowns of its own, and those that take a block over begin anew.
+/// Each thread has countdowns of its own, and threads that take a block over begin anew.
 #[test]
 fn threads_are_thinned_each_by_itself() {
     let main = MAIN.replace("program p", "recursive subroutine run(m)").replace("end program", "end subroutine");
@@ -257,7 +257,7 @@ fn threads_are_thinned_each_by_itself() {
     assert_consistent(&p);
 }
 
-/// A child begins anew; what its parent was timing when it forked has no time in the child.
+/// A child begins anew; constructs that its parent was timing when it forked have no time in the child.
 #[test]
 fn forks_are_thinned_each_by_itself() {
     let fork = "#include <sys/wait.h>\n#include <unistd.h>\nint fork_(void) { return fork(); }\n\
@@ -291,7 +291,7 @@ fn forks_are_thinned_each_by_itself() {
     }
 }
 
-/// A program that is killed leaves what it has measured.
+/// A program that is killed leaves its measurements.
 #[test]
 fn killed_programs_have_thinned_times() {
     let main = MAIN.replace("60000", "2000000000").replace("i / 300", "100");

@@ -96,7 +96,7 @@ fn read(folder: &Path) -> Vec<BTreeMap<String, Counts>> {
     out
 }
 
-/// How often a procedure was called, in all profiles.
+/// The number of calls of a procedure, in all profiles.
 fn calls(found: &[BTreeMap<String, Counts>], name: &str) -> u64 {
     sum(found, name, |c| c.invocations)
 }

@@ -1,4 +1,4 @@
-//! Traces: when what is timed was entered and left.
+//! Traces: the instants at which timed constructs were entered and left.
 
 use crate::exports::trueline;
 use std::path::Path;
@@ -82,7 +82,7 @@ fn a_trace_has_every_event() {
     assert!(std::fs::read(dir.path().join("m.json")).unwrap() == one);
 }
 
-/// A trace that names what there is not, or leaves more than it enters, is refused.
+/// A trace that names unknown constructs, or leaves more than it enters, is refused.
 #[test]
 fn a_wrong_trace_is_refused() {
     let dir = tempfile::tempdir().unwrap();

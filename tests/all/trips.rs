@@ -1,5 +1,5 @@
-//! Trips of loops: a histogram with minimum and maximum, against what programs note of their own loops, and over threads, kills and
-//! profiles that are added up.
+//! Trips of loops: a histogram with minimum and maximum, compared with the notes that programs keep of their own loops,
+//! over threads, kills and sums of profiles.
 
 use crate::build::root;
 use std::os::unix::process::ExitStatusExt;
@@ -34,7 +34,7 @@ fn marked<'a>(profile: &'a Profile, source: &str, mark: &str) -> &'a Construct {
     profile.constructs.iter().find(is_loop).unwrap_or_else(|| panic!("no loop on line {line}"))
 }
 
-/// Whether the profile says what the program printed: of each mark minimum, maximum and all buckets.
+/// Whether the profile agrees with the output of the program: minimum, maximum and all buckets of each mark.
 fn same(profile: &Profile, source: &str, printed: &str, how: &str) {
     let mut loops = 0;
     for line in printed.lines().filter(|l| l.starts_with('L')) {
@@ -114,7 +114,7 @@ end program
     assert_eq!(of("-fprofile-trueline", "long").max_trips, Some(300));
 }
 
-/// Entries are the sum of the buckets, and what is counted beside them stays what it was.
+/// Entries are the sum of the buckets, and counts beside them stay unchanged.
 #[test]
 fn entries_are_the_sum_of_the_buckets() {
     let source = std::fs::read_to_string(root().join("tests/trips/direct.f90")).unwrap();
@@ -132,7 +132,7 @@ fn entries_are_the_sum_of_the_buckets() {
         assert!(least <= iterations && iterations <= 2 * least, "line {}", c.line);
     }
     assert!(loops.len() > 15);
-    // Added up, the counts are twice as many, and minimum and maximum what they were.
+    // In the sum of the profile with itself the counts are twice as many, and minimum and maximum the same.
     run(dir.path(), env!("CARGO_BIN_EXE_trueline"), &["merge", "out.json", "out.json", "-o", "sum.json"]);
     let one = profile;
     let sum: Profile = trueline_report::read(&std::fs::read(dir.path().join("sum.json")).unwrap()).unwrap();
@@ -227,7 +227,7 @@ end program
     }
 }
 
-/// Where a loop is left by one of several labels its trips are not known, and the profile says why; its counts are.
+/// If a loop is left by one of several labels its trips are not known, and the profile says why; its counts are.
 #[test]
 fn what_is_not_known_has_a_reason() {
     let dir = tempfile::tempdir().unwrap();
@@ -255,7 +255,7 @@ end program
     }
 }
 
-/// The text and the table say what most entries have.
+/// The text and the table show the trips of most entries.
 #[test]
 fn reports_tell_of_trips() {
     let dir = tempfile::tempdir().unwrap();

@@ -97,7 +97,7 @@ fn what_the_environment_names_is_a_file_or_refused() {
         told(&program, ("TRUELINE_FILTER_FILE", file), &format!("the filter '{file}' is not applied: {why}"));
         assert_eq!(calls(&dir.path().join("trueline-profile.json")), Some(10), "{file}");
     }
-    told(&program, ("TRUELINE_PROFILE_FILE", "pipe"), "nobody reads what is written there");
+    told(&program, ("TRUELINE_PROFILE_FILE", "pipe"), "nobody reads from it");
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn archives(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Compiles and runs a program with this environment only; what the compiler said.
+/// Compiles and runs a program with this environment only; returns the exit code and the compiler's messages.
 fn compiled(directory: &Path, environment: &[(&str, &Path)]) -> (Option<i32>, String) {
     fs::write(directory.join("hello.f90"), HELLO).unwrap();
     let mut command = trueline(directory, &["run", "hello.f90"]);
@@ -463,7 +463,7 @@ fn a_compile_sweeps_what_killed_compiles_left() {
     assert_eq!(names(&temporary).len(), 1);
 }
 
-/// Beyond the limit of a file's size a compile ends with a message, not by a signal.
+/// At the limit of a file's size a compile ends with a message, not by a signal.
 #[test]
 fn the_limit_of_a_files_size_stops_a_compile_with_a_message() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Random values by every edit descriptor and kind: our runtime's text is gfortran's to the character, and what is read
-//! back is the value to the bit. `TRUELINE_VALUES=N` takes N values for each descriptor and kind instead of a few.
+//! Random values by every edit descriptor and kind: our runtime's text is gfortran's to the character, and reading it
+//! back gives the value to the bit. `TRUELINE_VALUES=N` takes N values for each descriptor and kind instead of a few.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -71,7 +71,7 @@ const INTEGER: &[&str] = &[
     "z18.16",
 ];
 
-/// Values in a block: its hash is what is compared.
+/// Values in a block, whose hashes are compared.
 const BLOCK: usize = 100;
 
 /// A program that prints, for blocks `from` to `to` (its arguments), a hash of the text of each descriptor; with a third
@@ -263,7 +263,7 @@ fn values_are_written_as_gfortran_writes_them() {
     built(dir.path(), env!("CARGO_BIN_EXE_trueline"), &["fc", "-w", "-O0"], "ours");
     let values = std::env::var("TRUELINE_VALUES").ok().and_then(|n| n.parse().ok()).unwrap_or(5 * BLOCK);
     let (last, mut different) = (values.div_ceil(BLOCK), Vec::new());
-    // A stretch at a time, so that a difference is told early.
+    // A stretch at a time, so that a difference is reported early.
     for first in (1..=last).step_by(100) {
         let range = [first.to_string(), last.min(first + 99).to_string()];
         let range = [range[0].as_str(), range[1].as_str()];

@@ -47,7 +47,7 @@ pub fn are_alike(a: &Counts, b: &Counts) -> bool {
     }
 }
 
-/// The calls of a profile by the lines of caller and callee; of several calls on a line the sum.
+/// The calls of a profile by the lines of caller and callee; for several calls on a line, the sum.
 pub fn calls(profile: &str) -> Result<BTreeMap<(u32, u32, u32), u64>, String> {
     let profile: Profile = trueline_report::read(profile.as_bytes()).map_err(|e| e.to_string())?;
     let line = |serial: u32| profile.constructs.iter().find(|c| c.serial == serial).map_or(0, |c| c.line);

@@ -7,7 +7,7 @@
 //! cargo test --test programs -- --slowest=20   # and the slowest tests at the end
 //! ```
 //!
-//! With `TRUELINE_TEST_FULL=1` each program runs at every level; else at those that differ most.
+//! With `TRUELINE_TEST_FULL=1` each program runs at every level; else at the two levels that differ most.
 
 mod bad;
 mod bisect;
@@ -85,7 +85,7 @@ fn print_slowest(most: usize) {
         let (count, sum) = of.fold((0, Duration::ZERO), |(n, all), (t, _)| (n + 1, all + *t));
         out.push_str(&format!("{:>8.2} s  all {count} of {mode}\n", sum.as_secs_f64()));
     }
-    // Nobody is left to be told when standard output fails.
+    // There is no place to report a failure of standard output.
     let _ = std::io::stdout().write_all(out.as_bytes());
 }
 

@@ -173,7 +173,7 @@ fn put(out: &mut Vec<u8>, mut n: u64) {
 pub struct Head<'a> {
     /// The table of functions: [`FUNCTION_SIZE`] bytes each.
     pub functions: &'a [u8],
-    /// How many ranges all functions have together.
+    /// The number of ranges of all functions together.
     pub ranges: u32,
     checksum: u32,
     packed: &'a [u8],
@@ -384,7 +384,7 @@ mod tests {
     fn a_damaged_map_is_refused() {
         let bytes = encode(&sample());
         for i in 0..bytes.len() {
-            // The count of ranges, which is a hint, and what is not used are not covered.
+            // The count of ranges, which is a hint, and unused bytes are not covered.
             if (20..MAP_HEADER).contains(&i) {
                 continue;
             }

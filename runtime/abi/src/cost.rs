@@ -38,7 +38,7 @@ pub const MILLICYCLES: [u64; Class::ALL.len()] = [870, 80, 95, 200, 90, 100, 50]
 /// A number for each class: of operations, or of nanoseconds that one takes.
 pub type Operations = [f64; Class::ALL.len()];
 
-/// How often the operations of a class ran.
+/// The number of operations of a class that ran.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CostMeta {
     /// The class.

@@ -1,4 +1,4 @@
-//! Filters: what is not to be timed. Counting costs nearly nothing and is never filtered.
+//! Filters: the constructs that are not timed. Counting costs nearly nothing and is never filtered.
 //!
 //! Two formats are read as they are: Score-P's filter files and TAU's select files.
 //!
@@ -36,9 +36,9 @@ pub struct Subject<'a> {
 pub struct Filter {
     files: Vec<Rule>,
     regions: Vec<Rule>,
-    /// Where loops are timed, if the file says so: file and procedure.
+    /// The places whose loops are timed, if the file names some: file and procedure.
     loops: Option<Vec<(String, String)>>,
-    /// Lines that say nothing about what is timed, and were left out: number and text.
+    /// Lines without a rule about timing, which were left out: number and text.
     pub ignored: Vec<(u32, String)>,
 }
 
@@ -293,7 +293,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
     p[i..].iter().all(|&c| c == '*')
 }
 
-/// Where the pattern goes on after the element at `i`, if that stands for `c`.
+/// The place at which the pattern goes on after the element at `i`, if that stands for `c`.
 fn one(p: &[char], i: usize, c: char) -> Option<usize> {
     match p.get(i)? {
         '?' => Some(i + 1),

@@ -1,10 +1,10 @@
 //! The table of runtime functions.
 //!
-//! One row a function: its symbol, the types of its arguments and result, and what it does to memory
-//! that the optimizer knows of. Why one table: with two (one in the code generator, one in the
-//! runtime), a changed argument is found by a crash in a user's program.
+//! One row for each function: its symbol, the types of its arguments and result, and its effect on memory that the
+//! optimizer knows of. There is one table because with two (one in the code generator, one in the runtime) a changed
+//! argument would be found by a crash in a user's program.
 
-/// How a value crosses the boundary, in the C ABI of the target.
+/// The way in which a value crosses the boundary, in the C ABI of the target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Abi {
     /// A 32-bit integer.
@@ -82,15 +82,15 @@ macro_rules! for_each_runtime_function {
 
             /// The address of `place` as a number. Nothing is called: it is that.
             Address trueline_address(place: In) -> Opaque, Pure;
-            /// The same where what was written there is from now on read by another name.
+            /// The same, if memory written before is from now on read under another name.
             Barrier trueline_barrier(place: Out) -> Opaque, External;
             /// `count` structures are copies of others: gives them memory of their own behind allocatable components.
             CopyOwned trueline_copy_owned(structures: Out, count: I64, table: In) -> None, External;
-            /// Frees what the allocatable components of `count` structures own; they are not allocated then.
+            /// Frees all memory of the allocatable components of `count` structures; afterwards they are not allocated.
             FreeOwned trueline_free_owned(structures: Out, count: I64, table: In) -> None, External;
             // Arrays of other compilers' procedures.
-            /// The elements of the array that a descriptor of gfortran's (`is_c`: of C's) is of, without gaps: they themselves, or
-            /// a copy. `size` is that of an element.
+            /// The elements of the array of a descriptor of gfortran (of C, if `is_c`), without gaps: the array itself,
+            /// or a copy. `size` is that of an element.
             Contiguous trueline_contiguous(descriptor: In, rank: I64, size: I64, is_c: I32) -> Opaque, External;
             /// Ends the use of such elements: a copy is copied back if they have changed, and freed.
             EndContiguous trueline_end_contiguous(descriptor: In, rank: I64, size: I64, is_c: I32, elements: Opaque, changed: I32) -> None, External;
@@ -116,7 +116,7 @@ macro_rules! for_each_runtime_function {
             /// Whether two addresses are of the same procedure with the same environment.
             ClosureSame trueline_closure_same(a: Opaque, b: Opaque) -> I32, External;
 
-            /// Copies neighbouring elements, so many bytes of them; the two may overlap.
+            /// Copies `bytes` bytes of neighbouring elements; the two places may overlap.
             CopyElements trueline_copy_elements(to: Out, from: In, bytes: I64) -> None, Pure;
             /// Sets neighbouring elements, `bytes` bytes in all, to the low `size` bytes of `value`.
             FillElements trueline_fill_elements(to: Out, value: I64, size: I64, bytes: I64) -> None, Pure;
@@ -149,11 +149,11 @@ macro_rules! for_each_runtime_function {
             CharRepeat trueline_char_repeat(to: Out, s: In, s_len: I64, count: I64) -> None, Pure;
 
             // Input and output; the protocol is in `io`.
-            /// Sets what OPEN assumes: whether bytes are swapped, the size of record markers and the most bytes between
-            /// them; and the flags of `io`.
+            /// Sets the defaults of OPEN: whether bytes are swapped, the size of record markers and the most bytes
+            /// between them; and the flags of `io`.
             IoDefaults trueline_io_defaults(swap: I32, marker: I32, subrecord: I64, flags: I32) -> None, External;
-            /// Sets which floating-point exceptions end the program, and which are told of when it stops: sums of the flags of
-            /// `exceptions`.
+            /// Sets the floating-point exceptions that end the program, and the exceptions that it reports when it stops: sums
+            /// of the flags of `exceptions`.
             FloatExceptions trueline_float_exceptions(trap: I32, summary: I32) -> None, External;
             /// Opens an input/output statement. `location` is `file:line`, NUL-terminated.
             IoBegin trueline_io_begin(op: I32, location: In) -> None, External;

@@ -6,7 +6,7 @@
 //! stack of them. After an error every further call of the statement does nothing, and `io_end`
 //! tells which branch to take; without `IOSTAT=`, `ERR=`, `END=` or `EOR=` the program ends there.
 
-/// Which statement `io_begin` opens.
+/// The statement that `io_begin` opens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(i32)]
 #[allow(missing_docs)]
@@ -23,7 +23,7 @@ pub enum IoOp {
     Wait = 10,
 }
 
-/// A specifier. Which of `io_int`, `io_str` and `io_out` passes it, is said with each.
+/// A specifier. The text of each says which of `io_int`, `io_str` and `io_out` passes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(i32)]
 pub enum IoSpec {

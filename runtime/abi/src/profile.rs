@@ -16,7 +16,7 @@ pub const SCHEMA: &str = "trueline-profile/1";
 /// The end of a profile that was written whole, around eight hexadecimal digits. No other writer of JSON breaks lines so.
 const SEAL: (&[u8], &[u8]) = (b",\n\"checksum\": \"", b"\"\n}\n");
 
-/// The profile as a file: JSON of which the last field is a checksum of everything before it.
+/// The profile as a file: JSON whose last field is a checksum of everything before it.
 ///
 /// # Errors
 /// If a number cannot be written as JSON.
@@ -72,7 +72,7 @@ pub fn is_damaged(bytes: &[u8]) -> bool {
     }
 }
 
-/// Adler-32 (RFC 1950), which no change of one byte leaves as it is.
+/// Adler-32 (RFC 1950), which every change of one byte changes.
 fn checksum(bytes: &[u8]) -> u32 {
     miniz_oxide::mz_adler32_oxide(1, bytes)
 }
@@ -86,7 +86,7 @@ pub struct Profile {
     pub program: String,
     /// The optimization level: `O0` to `O3`.
     pub opt_level: String,
-    /// Where instrumentation was made: `post-wopt` …
+    /// The point at which instrumentation was made: `post-wopt` …
     pub instrument_at: String,
     /// Whether the run ended before the profile was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -119,7 +119,7 @@ pub struct Profile {
     /// The events of the threads, if a trace was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traces: Vec<Trace>,
-    /// How the program counter was sampled, if it was.
+    /// The sampling of the program counter, if it was sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
     /// Elapsed and processor time of the threads.
@@ -136,7 +136,7 @@ pub struct Trace {
     /// The thread.
     #[serde(default)]
     pub thread: u32,
-    /// How many events came after those that are kept.
+    /// The number of events after the kept ones.
     #[serde(default)]
     pub lost: u64,
     /// Words of nanoseconds since the event before (for the first, since the start), and then the event: `+` and the serial of the
@@ -203,7 +203,7 @@ pub struct CallNode {
     /// The line of the call of a procedure, in the next procedure further out; 0 if it is not known.
     #[serde(default, skip_serializing_if = "is_zero_line")]
     pub line: u32,
-    /// How often it was entered in this context.
+    /// The number of times it was entered in this context.
     pub calls: u64,
     /// Time with all nodes below.
     pub inclusive_ns: u64,
@@ -232,7 +232,7 @@ pub struct Clock {
     pub source: String,
     /// Ticks in a second, calibrated against the monotonic clock.
     pub ticks_per_second: f64,
-    /// The run's elapsed time in nanoseconds; of several runs, the sum.
+    /// The run's elapsed time in nanoseconds; for several runs, the sum.
     pub elapsed_ns: u64,
     /// The elapsed time of the longest run, in the sum of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -350,7 +350,7 @@ pub struct Construct {
     /// The most bytes that an iteration of an innermost loop touches and the one before did not.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub touched: u64,
-    /// How many elements its operations work on at once, at most; 0 if it has none that work on several.
+    /// The most elements that its operations work on at once; 0 if it has none that work on several.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lanes: u64,
     /// The values that an iteration of an innermost loop needs from the one before.
@@ -359,7 +359,7 @@ pub struct Construct {
     /// The change that would make its accesses contiguous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
-    /// How each count is obtained: measure and formula.
+    /// The origin of each count: measure and formula.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<(String, String)>,
     /// The hash of the statements of a procedure, in hex. Profiles of equal hash are of equal sources,
@@ -394,7 +394,7 @@ fn is_zero(n: &u64) -> bool {
     *n == 0
 }
 
-/// The counts of a construct; those that do not apply, or are not available, are absent.
+/// The counts of a construct; counts that do not apply, or are not available, are absent.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Calls, or entries of a loop or region.
@@ -412,8 +412,9 @@ pub struct Counts {
     /// Invocations without an iteration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zero_trips: Option<u64>,
-    /// Invocations by the iterations of each, in buckets by powers of two that are not empty: the fewest iterations of the bucket (0, 1,
-    /// 2, 4, 8 …), and how many invocations had so many and less than twice as many.
+    /// Invocations by the iterations of each, in buckets by powers of two that are not empty: the fewest iterations of
+    /// the bucket (0, 1, 2, 4, 8 …), and the number of invocations with at least these iterations and less than twice
+    /// as many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trips: Option<Vec<(u64, u64)>>,
     /// Why minimum, maximum and histogram of the iterations of an invocation are not known, though the counts are.
@@ -453,8 +454,8 @@ pub struct Time {
     pub between_ns: Option<(u64, u64)>,
 }
 
-/// Constructs of which optimization made one loop: the time of that is joint. It is here once; the times of the members are their
-/// estimated shares.
+/// Constructs that optimization made one loop of: their time is joint. It stands here once; the times of the members
+/// are their estimated shares.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Group {
     /// The serials of the constructs, in source order.
@@ -474,7 +475,7 @@ pub struct Edge {
     pub callee: u32,
     /// The line of the call; 0 when several lines call.
     pub line: u32,
-    /// How often.
+    /// The number of calls.
     pub calls: u64,
     /// Whether that is the most it can have been: the run was cut short where calls are counted before they happen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -505,7 +506,7 @@ pub struct Processor {
     /// construct to the end of their last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_ns: Option<u64>,
-    /// How much of that was in no timed construct.
+    /// The part of that in no timed construct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside_ns: Option<u64>,
 }
@@ -527,7 +528,7 @@ pub struct Categories {
     pub global: u64,
 }
 
-/// How a count is obtained at the end of a run.
+/// The way in which a count is obtained at the end of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CountSource {
@@ -548,7 +549,7 @@ pub enum CountSource {
 pub struct CountMeta {
     /// `invocations`, `iterations`, `evaluations`, `taken.K`, `elements`, `calls`.
     pub measure: String,
-    /// Where it comes from.
+    /// The source of the count.
     pub source: CountSource,
     /// Whether it is added ahead, such as all iterations of a loop when it is entered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -558,7 +559,7 @@ pub struct CountMeta {
     pub behind: bool,
 }
 
-/// Where the trips of a loop come from.
+/// The source of the trips of a loop.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TripsMeta {
     /// Why they are not known.
@@ -567,11 +568,11 @@ pub struct TripsMeta {
     /// Trips that some entries have, and how many do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constants: Vec<(u64, CountSource)>,
-    /// The first cell of the histogram of the others and the number of its buckets. They stand the highest first; behind them are the
-    /// complement of the minimum and the maximum, of which over several threads the maximum holds.
+    /// The first cell of the histogram of the others and the number of its buckets. They stand the highest first;
+    /// behind them are the complement of the minimum and the maximum. Over several threads the maximum of these holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<(u32, u8)>,
-    /// How many cells follow, of the entries with no trips, with one, and so on, which are in no bucket.
+    /// The number of cells that follow, of the entries with no trips, with one, and so on, which are in no bucket.
     #[serde(default, skip_serializing_if = "is_zero_byte")]
     pub few: u8,
 }
@@ -631,7 +632,7 @@ pub struct EdgeMeta {
     pub callee: String,
     /// The line of the call.
     pub line: u32,
-    /// How often it was made.
+    /// The number of times it was made.
     pub calls: CountSource,
     /// Whether that is added before it happened.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -662,7 +663,7 @@ pub struct DerivedMeta {
 pub struct ObjectMeta {
     /// The optimization level.
     pub opt_level: String,
-    /// Where instrumentation was made.
+    /// The point at which instrumentation was made.
     pub instrument_at: String,
     /// The files.
     pub files: Vec<SourceFile>,

@@ -1,7 +1,7 @@
 //! Numbers of `REAL(16)`: IEEE binary128, for which Rust has no type.
 //!
-//! Compiled code computes with them by the functions of the C compiler's library; this is for constants of the compiler, and
-//! for what the runtime reads and writes.
+//! Compiled code computes with them by the functions of the C compiler's library; this module is for constants of the
+//! compiler, and for input and output of the runtime.
 
 use rustc_apfloat::ieee::{Double, Quad as Soft, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -207,7 +207,7 @@ impl Quad {
         Quad::of(self.soft().scalbn(n))
     }
 
-    /// The square root, correctly rounded; of a negative number NaN.
+    /// The square root, correctly rounded; NaN for a negative number.
     pub fn sqrt(self) -> Quad {
         if self.is_nan() || self.is_zero() || self == Quad::INFINITY {
             return self;
@@ -216,8 +216,8 @@ impl Quad {
             return Quad::NAN;
         }
         let (whole, exponent) = self.parts();
-        // A radicand of 113 or 114 digits and an even exponent, so that the root of it has as many digits before and after
-        // its point as are needed: 57 and 58, and what is left tells to which side the rest is.
+        // A radicand of 113 or 114 digits and an even exponent, so that its root has 57 or 58 digits, as many as are
+        // needed; the remainder tells on which side of the root the exact value lies.
         let lift = whole.leading_zeros() as i32 - 15;
         let (mut radicand, mut exponent) = (whole << lift, exponent - lift);
         if exponent % 2 != 0 {
@@ -236,7 +236,7 @@ impl Quad {
                 root |= 1;
             }
         }
-        // `root * 2**-(STEPS - 57)` is the root of the radicand, and a digit more stands for what is left.
+        // `root * 2**-(STEPS - 57)` is the root of the radicand, and one more digit stands for the remainder.
         let sticky = root << 1 | u128::from(left != 0);
         let value = Soft::from_u128(sticky).value;
         Quad::of(value.scalbn(exponent / 2 - (STEPS - 57) - 1))

@@ -1,4 +1,4 @@
-//! The raw profile: what a running program keeps in a mapped file, so that nothing is lost when it is killed.
+//! The raw profile: the data that a running program keeps in a mapped file, so that nothing is lost when it is killed.
 //!
 //! Everything the runtime counts lives in one file that is mapped from the start of the run: the counters of
 //! all objects in blocks of the threads, and the runtime's own stack, records and tables. References are offsets into the file, so that
@@ -28,7 +28,7 @@ pub const SLOTS_IN_PAGE: u64 = 256;
 /// Pages that a thread's slot table can have.
 pub const SLOT_PAGES: u64 = 2048;
 
-/// Events in a page of a thread's trace. A page is the offset of the next one, and then so many [`Event`]s.
+/// Events in a page of a thread's trace. A page is the offset of the next one, and then this number of [`Event`]s.
 pub const EVENTS_IN_PAGE: u64 = 1024;
 /// The length of such a page in bytes.
 pub const TRACE_PAGE: u64 = 8 + EVENTS_IN_PAGE * Event::SIZE;
@@ -37,7 +37,7 @@ pub const TRACE_PAGE: u64 = 8 + EVENTS_IN_PAGE * Event::SIZE;
 pub const FOLDED: u64 = 0;
 /// [`Header::tree_depth`]: no contexts are kept.
 pub const NO_TREE: u64 = u64::MAX - 1;
-/// A thread has so many contexts at most; deeper ones are their parent's.
+/// The most contexts of a thread; deeper ones count as their parent.
 pub const MOST_NODES: u64 = 1 << 15;
 
 /// [`Header::state`]: the program runs, or was killed.
@@ -53,10 +53,10 @@ pub const CALIBRATION_RECORD: u64 = 1;
 pub const FILTERED: u64 = 1;
 /// [`RecordEntry::flags`], [`Slot::flags`]: no longer timed, because it was called too often for too short a time.
 pub const THROTTLED: u64 = 2;
-/// [`Slot::flags`]: it was entered while it was entered already. Such a construct is not thinned: which of its activations is the
-/// outermost is not known of those that are not timed.
+/// [`Slot::flags`]: it was entered again while it was active. Such a construct is not thinned: it is not known which
+/// activation is the outermost if not all are timed.
 pub const RECURSIVE: u64 = 4;
-/// The most that [`Slot::thinning`] may be.
+/// The largest value of [`Slot::thinning`].
 pub const MOST_THINNING: u64 = 24;
 
 macro_rules! layouts {
@@ -126,53 +126,53 @@ layouts! {
         end_ticks,
         /// The monotonic clock at the end.
         end_ns,
-        /// Which clock ticks: 0 `tsc`, 1 `cntvct`, 2 `monotonic`.
+        /// The clock that ticks: 0 `tsc`, 1 `cntvct`, 2 `monotonic`.
         clock,
         /// Thousandths of a tick that a pair of probes costs.
         probe_milliticks,
         /// Offset of the newest [`Block`].
         blocks,
-        /// How many blocks there are.
+        /// The number of blocks.
         block_count,
         /// The length of the counters of all objects in bytes: that of the counters of each block.
         counters_len,
         /// Offset of the [`ObjectEntry`]s.
         objects,
-        /// How many objects there are.
+        /// The number of objects.
         object_count,
         /// Offset of the offsets of [`RECORD_PAGES`] pages of [`RecordEntry`]s.
         records,
-        /// How many records have a number; the first is 1.
+        /// The number of records with a number; the first is 1.
         record_count,
         /// Offset of the newest [`Thread`].
         threads,
-        /// How many threads there are.
+        /// The number of threads.
         thread_count,
         /// Offset of the name of the program.
         program,
         /// Its length in bytes.
         program_len,
-        /// How many calls are always timed (`TRUELINE_THROTTLE`); 0 for all.
+        /// The number of calls that are always timed (`TRUELINE_THROTTLE`); 0 for all.
         throttle_calls,
-        /// A construct with a shorter mean time than so many ticks is throttled.
+        /// A construct with a shorter mean time than this number of ticks is throttled.
         throttle_ticks,
         /// The cost that timers may have, in millionths of the time; 0 if it does not matter.
         budget,
         /// The least [`Slot::thinning`] of a thinned construct (`TRUELINE_THIN`).
         least_thinning,
-        /// Thousandths of a tick that an empty construct seems to last if it is timed while it is thinned.
+        /// Thousandths of a tick that an empty construct takes apparently if it is timed while it is thinned.
         span_milliticks,
-        /// As many pairs of probes cost as much as timing an invocation of a construct that is thinned.
+        /// The number of pairs of probes that cost as much as timing an invocation of a thinned construct.
         aside_pairs,
-        /// How many procedures deep calling contexts are kept apart; [`FOLDED`] or [`NO_TREE`].
+        /// The depth in procedures to which calling contexts are kept apart; [`FOLDED`] or [`NO_TREE`].
         tree_depth,
-        /// How many events of a thread are kept; 0 for none.
+        /// The most events of a thread that are kept; 0 for none.
         trace_most,
         /// Offset of the [`samples::Sampling`]; 0 if the program was built without samples.
         sampling,
-        /// How long the beginning took, in nanoseconds of processor time.
+        /// The duration of the beginning, in nanoseconds of processor time.
         begin_ns,
-        /// How long it took to make the file, in nanoseconds of processor time: it is made once more at the end.
+        /// The duration of making the file, in nanoseconds of processor time: it is made once more at the end.
         file_ns,
         /// Thousandths of a nanosecond of an operation of each [`crate::cost::Class`]: `Memory`.
         memory_ps,
@@ -201,7 +201,7 @@ layouts! {
         counters,
         /// The place of these among the counters of all linked files, in bytes.
         first,
-        /// How many bytes they have.
+        /// Their size in bytes.
         len,
     }
 
@@ -209,11 +209,11 @@ layouts! {
     ObjectEntry {
         /// Offset of its counters in a block, in bytes.
         counters,
-        /// How many there are.
+        /// The number of its counters.
         counter_count,
         /// The address of its records in the program.
         record_address,
-        /// How many there are.
+        /// The number of its records.
         record_count,
         /// Offset of its metadata: a zlib stream.
         meta,
@@ -221,15 +221,15 @@ layouts! {
         meta_len,
         /// Offset of the [`Target`]s of its calls.
         targets,
-        /// How many there are.
+        /// The number of the targets.
         target_count,
     }
 
-    /// Where calls of an object lead that are counted where they are made.
+    /// The targets of calls of an object that are counted where they are made.
     Target {
         /// The number of the object, from 1, whose entry they pass by; 0 if they pass by none.
         object,
-        /// The cell there that counts who enters.
+        /// The cell there that counts entries.
         cell,
     }
 
@@ -247,7 +247,7 @@ layouts! {
         kind,
         /// [`FILTERED`], [`THROTTLED`] or 0.
         flags,
-        /// The most that a thread has it thinned by ([`Slot::thinning`]): others begin with a little less.
+        /// The strongest thinning in any thread ([`Slot::thinning`]): others begin with a little less.
         thinning,
     }
 
@@ -265,11 +265,11 @@ layouts! {
         depth,
         /// The entries of them that are timed.
         timed,
-        /// Further constructs entered that there is no room for.
+        /// Constructs entered beyond the room for frames.
         overflow,
         /// Ticks outside of all timed constructs.
         outside,
-        /// Since when it is outside.
+        /// The clock since which it is outside.
         outside_since,
         /// Completed pairs of probes.
         pairs,
@@ -289,7 +289,7 @@ layouts! {
         trace,
         /// Offset of the newest one.
         trace_page,
-        /// How many events it has.
+        /// The number of its events.
         trace_count,
         /// Events that there was no room for.
         trace_lost,
@@ -297,7 +297,7 @@ layouts! {
         random,
     }
 
-    /// Something timed was entered or left.
+    /// A timed construct was entered or left.
     Event {
         /// The clock.
         ticks,
@@ -365,7 +365,7 @@ layouts! {
         countdown,
         /// One invocation in 2 to the power of this is timed.
         thinning,
-        /// The number of invocations that the next one that is timed stands for, with itself.
+        /// The number of invocations that the next timed one stands for, including itself.
         gap,
         /// Whether such an invocation is being timed.
         is_open,
@@ -379,13 +379,13 @@ layouts! {
         strata,
     }
 
-    /// The invocations of a construct during which one in so many was timed.
+    /// The invocations of a construct during which one mean gap held.
     Stratum {
-        /// How many were timed, without those in `tail`.
+        /// The number of timed ones, without those in `tail`.
         timed,
-        /// How many these and those in `tail` stand for.
+        /// The number of invocations that these and those in `tail` stand for.
         invocations,
-        /// Ticks of those that were timed.
+        /// Ticks of the timed ones.
         ticks,
         /// The sum of the squares of their ticks.
         squares,
@@ -399,7 +399,7 @@ layouts! {
     Table {
         /// A power of two.
         capacity,
-        /// How many nodes there are.
+        /// The number of nodes.
         count,
         /// Offset of `capacity` offsets of nodes.
         entries,
@@ -415,13 +415,14 @@ layouts! {
         site,
         /// Its number in the table, from 1.
         number,
-        /// Offset of the context whose time that of this one is: a recursive procedure's, further out; 0 for its own.
+        /// Offset of the context whose time includes that of this one: that of a recursive procedure's outer
+        /// activation; 0 for its own.
         shared,
-        /// How many procedures deep it is.
+        /// Its depth in procedures.
         level,
         /// Offset of the node in this context that was entered last, or 0.
         last,
-        /// How often it was entered: a construct that was split, once for each part.
+        /// The number of entries; a construct that was split counts one for each part.
         calls,
         /// Ticks without nested timed constructs.
         exclusive,
@@ -455,7 +456,7 @@ impl Kind {
     }
 }
 
-/// Where in a table with `capacity` entries the search for a node begins.
+/// The entry, of `capacity`, at which the search for a node begins.
 pub fn hash(parent: u64, record: u64, site: u64, capacity: u64) -> u64 {
     let mixed = (parent.rotate_left(32) ^ record ^ site.rotate_left(16)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 20) & (capacity - 1)

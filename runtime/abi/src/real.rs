@@ -42,7 +42,7 @@ impl Real {
         }
     }
 
-    /// The number with these bits of type `ty`; of an `R4` the low 32.
+    /// The number with these bits of type `ty`; for an `R4` the low 32.
     pub fn from_bits(ty: Type, bits: u128) -> Real {
         match ty {
             Type::R16 | Type::C16 => Real::Quad(Quad::from_bits(bits)),
@@ -99,7 +99,8 @@ impl Real {
         }
     }
 
-    /// A function by way of double precision, for zeros and for what is not finite, of which it is exact.
+    /// Applies a function by way of double precision, for zeros and for values that are not finite, for which this is
+    /// exact.
     pub fn through(self, f: impl FnOnce(f64) -> f64) -> Real {
         self.like(f(self.double()))
     }

@@ -18,8 +18,8 @@ pub const COUNTERS_SECTION: &str = "trueline_counters";
 /// The section of the address maps.
 pub const MAP_SECTION: &str = "trueline_map";
 
-/// The alignment of the counters of an object, of which their length is a multiple: where a file is mapped over them it is
-/// the largest page of AArch64.
+/// The alignment of the counters of an object; their length is a multiple of it. On a processor where a file is mapped
+/// over them it is the largest page of AArch64.
 pub fn counters_alignment(is_x86: bool) -> u64 {
     if is_x86 { 8 } else { 65536 }
 }
@@ -57,11 +57,12 @@ pub struct ObjectHeader {
     pub magic: u64,
     /// The counters in their section: `counter_count` unsigned 64-bit numbers.
     pub counters: *mut u64,
-    /// How many counters there are. On x86-64 as many cells as there are records stand behind them: the countdowns of the timers.
+    /// The number of counters. On x86-64 as many cells as there are records stand behind them: the countdowns of the
+    /// timers.
     pub counter_count: u64,
     /// The records of timed constructs: `record_count` of them.
     pub records: *mut Record,
-    /// How many records there are.
+    /// The number of records.
     pub record_count: u64,
     /// The construct metadata: a zlib stream of the JSON of [`crate::profile::ObjectMeta`].
     pub meta: *const u8,
@@ -69,9 +70,9 @@ pub struct ObjectHeader {
     pub meta_len: u64,
     /// The address of [`ANCHOR`].
     pub anchor: *const u8,
-    /// How deep the call tree is that was asked for when the object was compiled; 0 for none.
+    /// The depth of the call tree that was asked for when the object was compiled; 0 for none.
     pub tree_depth: u64,
-    /// The cost that timers may have, in millionths of the time: those that turn out to cost more are thinned. 0: it does not matter.
+    /// The cost that timers may have, in millionths of the time; timers that turn out to cost more are thinned. 0: it does not matter.
     pub budget: u64,
     /// The beginning of the object's code, from which the offsets of the map count.
     pub code: *const u8,
@@ -79,15 +80,15 @@ pub struct ObjectHeader {
     pub map: *const u8,
     /// The length of the map in bytes.
     pub map_len: u64,
-    /// How often a second of processor time the program counter is sampled at most; 0 for never.
+    /// The most samples of the program counter in a second of processor time; 0 for none.
     pub sample_rate: u64,
     /// The procedures whose entries calls of other objects may pass by; null if there are none.
     pub entered: *const Entered,
-    /// How many these are.
+    /// The number of these.
     pub entered_count: u64,
     /// The addresses by which calls that are counted where they are made go to procedures of other objects; null if there are none.
     pub targets: *mut usize,
-    /// How many these are.
+    /// The number of these.
     pub target_count: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Files in directories that others may write: names of temporary files, the sweep of those that killed processes left, and
+//! Files in directories that others may write: names of temporary files, the sweep of files that killed processes left, and
 //! which files another user may have planted.
 //!
 //! A temporary file is named after the process that makes it: `.trueline-PID-START-SYSTEM-…`. START is when the process was
@@ -18,7 +18,7 @@ pub const PREFIX: &str = ".trueline-";
 /// Whether the processes of another system are gone cannot be asked, but no file is written for that long.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The sweep looks at so many names of a folder at most.
+/// The most names of a folder that the sweep looks at.
 const MOST_NAMES: usize = 20_000;
 
 /// The beginning of the names of this process's temporary files.
@@ -65,7 +65,8 @@ fn is_abandoned(name: &str, changed: SystemTime) -> bool {
     SystemTime::now().duration_since(changed).is_ok_and(|age| age > OLD)
 }
 
-/// Removes the temporary files in `directory` that killed processes of `user` left there. What cannot be removed stays.
+/// Removes the temporary files in `directory` that killed processes of `user` left there. A file that cannot be removed
+/// stays.
 pub fn sweep(directory: &Path, user: u32) {
     let Ok(entries) = std::fs::read_dir(directory) else { return };
     for entry in entries.take(MOST_NAMES).flatten() {
@@ -86,8 +87,8 @@ pub fn sweep(directory: &Path, user: u32) {
     }
 }
 
-/// Whether another user than `user` or root made `path`, itself, in a directory that others may write: whoever uses it does
-/// what that user wants.
+/// Whether another user than `user` or root made `path`, itself, in a directory that others may write: whoever uses it
+/// obeys that user.
 pub fn is_planted(path: &Path, user: u32) -> bool {
     let Ok(data) = std::fs::symlink_metadata(path) else { return false };
     if [0, user].contains(&data.uid()) {
@@ -97,8 +98,8 @@ pub fn is_planted(path: &Path, user: u32) -> bool {
     std::fs::metadata(directory).is_ok_and(|d| d.mode() & 0o022 != 0 || ![0, user].contains(&d.uid()))
 }
 
-/// Where `path` leads to by links that nobody planted; the path of the first that somebody did is the error. What is found
-/// by no name (`/dev/stdout`) stays as it is.
+/// Follows `path` through links that no other user planted; the error is the path of the first planted one. A file
+/// without a name (`/dev/stdout`) stays unchanged.
 pub fn resolve(path: &Path, user: u32) -> Result<std::path::PathBuf, std::path::PathBuf> {
     let mut at = path.to_owned();
     // As many as the system follows.

@@ -5,17 +5,17 @@
 //! trips    0   1   2, 3   4–7    8–15    16–31        2^63 and more
 //! ```
 //!
-//! In the counters of a thread the minimum stands as its complement: memory that is zero tells of nothing, and of several
+//! In the counters of a thread the minimum stands as its complement: memory that is zero tells of nothing, and for several
 //! threads the maximum holds for both.
 
 /// Entries with fewer trips than this have a cell for each number of trips in the counters of a thread, as far as the loop has such cells: one
 /// add counts them, and tells the minimum and the maximum, too. With more trips it matters less that an entry takes longer.
 pub const FEW: u64 = 32;
 
-/// How many buckets there are: the bit lengths of 64 bits, and of zero.
+/// The number of buckets: the bit lengths of 64 bits, and of zero.
 pub const BUCKETS: usize = 65;
 
-/// The bucket of an entry with so many trips: the number of bits of that.
+/// The bucket of an entry with `trips` trips: the number of bits of `trips`.
 pub fn bucket(trips: u64) -> usize {
     64 - trips.leading_zeros() as usize
 }
@@ -64,7 +64,7 @@ impl TripCounts {
         }
     }
 
-    /// Notes that there was an entry with so many trips, in minimum and maximum alone.
+    /// Notes an entry with `trips` trips, in minimum and maximum alone.
     pub fn bound(&mut self, trips: u64) {
         self.least = self.least.max(!trips);
         self.most = self.most.max(trips);
@@ -88,8 +88,8 @@ impl TripCounts {
 
     /// Counts `times` entries of `j = a0 + a1*i, b0 + b1*i, inner` for each `i` of `lo, hi, step`.
     ///
-    /// In one step a bucket: the trip count is the floor of a linear function of the outer iteration, cut at zero, so the iterations
-    /// with at least so many trips are those from one of them on, or up to one.
+    /// In one step a bucket: the trip count is the floor of a linear function of the outer iteration, cut at zero, so
+    /// the iterations with at least a given number of trips are those from one of them on, or up to one.
     pub fn spread(&mut self, [lo, hi, step, a0, a1, b0, b1, inner]: [i64; 8], times: u64) {
         let outer = trips([lo, hi, step].map(i128::from));
         if outer == 0 || times == 0 {

@@ -61,7 +61,7 @@ impl TypeCode {
         TypeCode::ALL.get(usize::try_from(n).ok()?.checked_sub(1)?).copied()
     }
 
-    /// The size of an item in bytes; of a `CHARACTER`, that of one character.
+    /// The size of an item in bytes; for a `CHARACTER`, that of one character.
     pub fn size(self) -> usize {
         match self {
             TypeCode::I1 | TypeCode::L1 | TypeCode::Char => 1,

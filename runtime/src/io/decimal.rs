@@ -42,7 +42,7 @@ pub(crate) fn fixed(x: Real, places: i64, rounding: Rounding) -> Decimal {
     }
 }
 
-/// All digits of a finite number of kind 16: of `whole * 2^n` those of the product, of `whole * 2^-n` those of `whole * 5^n`, which
+/// All digits of a finite number of kind 16: for `whole * 2^n` those of the product, for `whole * 2^-n` those of `whole * 5^n`, which
 /// is it times `10^n`.
 fn digits_of(x: Quad) -> Decimal {
     const BASE: u64 = 1_000_000_000;
@@ -207,7 +207,7 @@ mod tests {
         format!("{}{}e{}", if x.negative { "-" } else { "" }, String::from_utf8_lossy(&x.digits), x.point)
     }
 
-    /// Without trailing zeros, of which a carry makes one more or less.
+    /// The digits without trailing zeros, whose number a carry changes.
     fn value(x: &Decimal) -> (Vec<u8>, i32) {
         let end = x.digits.iter().rposition(|&b| b != b'0').map_or(0, |last| last + 1);
         (x.digits[..end].to_vec(), x.point)

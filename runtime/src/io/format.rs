@@ -1,8 +1,8 @@
 //! Formats: the edit descriptors, and the parser from text.
 //!
-//! A format is a flat list of operations; a group is a pair of them. The parser has no recursion, so that
-//! a hostile run-time format cannot exhaust the stack. What `-std=legacy` of gfortran accepts is accepted:
-//! missing commas, `X` without a count, `F8` for `F8.0`.
+//! A format is a flat list of operations; a group is a pair of them. The parser has no recursion, so that a hostile
+//! run-time format cannot exhaust the stack. It accepts the extensions of gfortran's `-std=legacy`: missing commas, `X`
+//! without a count, `F8` for `F8.0`.
 
 use super::error::{IoError, Result, code};
 use super::item::Class;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Op {
     pub kind: OpKind,
-    /// How often it is repeated.
+    /// The number of repetitions.
     pub repeat: u32,
     /// Offset in the text, for messages.
     pub source: u32,
@@ -116,11 +116,11 @@ pub(crate) const UNLIMITED: u32 = u32::MAX;
 pub(crate) struct Format {
     pub text: Vec<u8>,
     pub ops: Vec<Op>,
-    /// Where reversion goes: the last group of the outermost level, or the beginning.
+    /// The target of reversion: the last group of the outermost level, or the beginning.
     pub revert: u32,
 }
 
-/// Parses a format, from its opening parenthesis on; what follows the closing one is ignored.
+/// Parses a format, from its opening parenthesis on; text behind the closing one is ignored.
 pub(crate) fn parse(text: &[u8]) -> Result<Format> {
     let mut parser = Parser { text, at: 0, ops: Vec::new(), open: Vec::new(), revert: 0, after_item: false };
     match parser.format() {

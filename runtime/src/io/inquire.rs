@@ -184,7 +184,7 @@ fn report_modes(specs: &Specs, unit: &Unit) {
     specs.set_text(IoSpec::Convert, if little { b"LITTLE_ENDIAN" } else { b"BIG_ENDIAN" });
 }
 
-/// Where the next character goes or comes from, of a record that is under way within it.
+/// The place of the next character; in a record that is under way, within the record.
 fn place(unit: &mut Unit) -> Option<u64> {
     let (last, is_open, start, at) = (unit.last, unit.record.open, unit.record.start, unit.record.at as u64);
     let stream = unit.stream()?;

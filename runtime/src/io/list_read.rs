@@ -25,7 +25,7 @@ pub(crate) enum Value {
 #[derive(Debug)]
 pub(crate) struct ListInput {
     value: Value,
-    /// How many more items have `value`.
+    /// The number of further items that have `value`.
     repeats: u32,
     /// A slash was met: the other items keep their values.
     complete: bool,

@@ -1,8 +1,8 @@
 //! Fortran input/output: the functions that compiled code calls. The protocol is in `trueline_abi::io`.
 //!
-//! A statement is data ([`statement`]); what a call does with it is in [`transfer`], [`open`],
-//! [`inquire`] and [`position`]. This file turns addresses into slices, keeps the stack of statements, and
-//! decides what an error means: the program handles it, or ends.
+//! A statement is data ([`statement`]); [`transfer`], [`open`], [`inquire`] and [`position`] execute it. This file
+//! turns addresses into slices, keeps the stack of statements, and decides about errors: the program handles an error,
+//! or ends.
 
 mod cursor;
 mod decimal;
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn trueline_io_begin(op: i32, location: *const u8) {
     STATEMENTS.with_borrow_mut(|stack| stack.push(Statement::new(op, location)));
 }
 
-/// Sets what statements assume, as the main program was compiled: see the flags of the same names.
+/// Sets the defaults of statements, as the main program was compiled: see the flags of the same names.
 ///
 /// # Safety
 /// Always safe to call; `unsafe` because every function of the table is.
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn trueline_io_object(name: *const u8, len: i64, dims: *co
     });
 }
 
-/// Gives the object of a NAMELIST group that was named last its memory; false when the statement is none of a group.
+/// Gives the object of a NAMELIST group that was named last its memory; false when the statement has no group.
 fn is_object(statement: &mut Statement, at: *mut u8, code: TypeCode, size: i64) -> bool {
     if !matches!(statement.transfer, statement::Transfer::Namelist(_)) {
         return false;
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn trueline_io_put(item: *const u8, code: i32, len: i64) {
 /// Writes `count` items, `stride` bytes apart.
 ///
 /// # Safety
-/// `items` is the address of so many items of type `code` and, of characters, length `len`.
+/// `items` is the address of `count` items of type `code` and, of characters, length `len`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_put_array(items: *const u8, code: i32, len: i64, count: i64, stride: i64) {
     let Some(code) = TypeCode::from_number(code) else { return };
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn trueline_io_get(item: *mut u8, code: i32, len: i64) {
 /// Reads `count` items, `stride` bytes apart.
 ///
 /// # Safety
-/// `items` is the address of so many variables of type `code` and, of characters, length `len`.
+/// `items` is the address of `count` variables of type `code` and, of characters, length `len`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i64, count: i64, stride: i64) {
     let Some(code) = TypeCode::from_number(code) else { return };
@@ -347,24 +347,24 @@ fn give_back_all() {
     });
 }
 
-/// Shows what has been printed so far, before a message goes to standard error.
+/// Writes the buffered output of the standard units, before a message goes to standard error.
 pub(crate) fn flush_standard() {
     table::find(|unit| {
         if unit.standard
             && let Err(error) = unit.flush()
         {
-            // It is told when the units are closed.
+            // It is reported when the units are closed.
             unit.lost = Some(error);
         }
         None::<()>
     });
 }
 
-/// Writes what all units hold to the system, for another program that may look at it.
+/// Writes the buffered output of all units to the system, for another program that may look at it.
 pub(crate) fn flush_all() {
     table::find(|unit| {
         if let Err(error) = unit.flush() {
-            // It is told when the units are closed.
+            // It is reported when the units are closed.
             unit.lost = Some(error);
         }
         None::<()>
@@ -393,7 +393,7 @@ pub(crate) fn line_of_input() -> Option<Vec<u8>> {
     line.ok()
 }
 
-/// Closes all units at the end of the program; false if output was lost, which has been told.
+/// Closes all units at the end of the program; false if output was lost, which has been reported.
 pub(crate) fn close_all() -> bool {
     give_back_all();
     let mut ok = true;

@@ -1,7 +1,7 @@
-//! NAMELIST: the objects of a group, and what a group looks like when it is written.
+//! NAMELIST: the objects of a group, and writing a group.
 //!
-//! Compiled code passes the objects one after the other, as it does items; what is done with them is done when all
-//! are known, at the end of the statement, because input names them in any order.
+//! Compiled code passes the objects one after the other, as it does items. The statement is executed at its end, when
+//! all objects are known, because input names them in any order.
 
 use super::edit;
 use super::error::Result;
@@ -23,11 +23,11 @@ pub(crate) struct Dim {
 /// A variable of a group, or a component of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
-    /// Its name, lower case; of a component, the component's.
+    /// Its name, lower case; for a component, the component's.
     pub name: Vec<u8>,
     /// Its own dimensions.
     pub dims: Vec<Dim>,
-    /// Its first element; of a component, the one in the first element of the object around it.
+    /// Its first element; for a component, the one in the first element of the object around it.
     pub at: *mut u8,
     pub code: TypeCode,
     /// The bytes of an element.
@@ -37,7 +37,7 @@ pub(crate) struct Object {
 }
 
 impl Object {
-    /// An object of which only name and dimensions are known.
+    /// An object with only name and dimensions known.
     fn new(name: &[u8], dims: Vec<Dim>) -> Object {
         Object { name: name.to_vec(), dims, at: std::ptr::null_mut(), code: TypeCode::I4, size: 0, parts: Vec::new() }
     }
@@ -132,7 +132,7 @@ impl Iterator for Subscripts<'_> {
     }
 }
 
-/// How many bytes the element with these subscripts is behind the first.
+/// The distance in bytes of the element with these subscripts from the first.
 pub(crate) fn offset(dims: &[Dim], subscripts: &[i64]) -> i64 {
     dims.iter().zip(subscripts).map(|(d, s)| (s - d.lower).wrapping_mul(d.stride)).fold(0, i64::wrapping_add)
 }
@@ -180,7 +180,7 @@ fn write_object(unit: &mut Unit, object: &Object, name: &[u8], base: i64, modes:
 
 fn write_values(unit: &mut Unit, object: &Object, base: i64, modes: &Modes) -> Result<()> {
     let separator: &[u8] = if modes.comma { b";" } else { b"," };
-    // Characters without delimiters are not told apart.
+    // Characters without delimiters look alike.
     let bare = modes.delim == Delim::None;
     // As libgfortran counts: five values on the first line, six on each further one.
     let (mut on_line, mut repeats) = (1, 1);

@@ -5,8 +5,7 @@
 //!   name(2)(1:3) = 'abc'  t%n(1) = 5 /
 //! ```
 //!
-//! What stands before the group, and other groups, are passed over. The end of a record is a blank, but not between
-//! quotes.
+//! Text before the group, and other groups, are passed over. The end of a record is a blank, but not between quotes.
 
 use super::error::{IoError, Result, code};
 use super::item::{Class, class};
@@ -160,7 +159,7 @@ struct Values<'a> {
     modes: &'a Modes,
     number: &'a mut u32,
     value: Value,
-    /// How many more elements have `value`.
+    /// The number of further elements that have `value`.
     repeats: u32,
     /// There are no more values.
     ended: bool,
@@ -177,7 +176,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// Assigns values to the elements of an object: those that `chosen` says, or all.
+    /// Assigns values to the elements of an object: to the `chosen` elements, or all.
     fn elements(
         &mut self,
         object: &Object,
@@ -253,7 +252,7 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// One value; what can be none of a number is the name of an object that does not exist.
+    /// Reads one value. Text that cannot be a number is reported as the name of an object that does not exist.
     fn one(&mut self, of: Class) -> Result<Value> {
         let value = list_read::cut(self.unit, of, *self.number, self.modes, true)?;
         let Value::Plain(text) = &value else { return Ok(value) };

@@ -196,7 +196,7 @@ pub(crate) fn close(statement: &mut Statement) -> Result<()> {
     }
 }
 
-/// Writes what is left, closes the file, and removes it if `keep` or its being a scratch file says so.
+/// Writes buffered output and closes the file; removes it if `keep` is false. A scratch file has no name any more.
 pub(crate) fn close_unit(mut unit: Box<Unit>, keep: Option<bool>) -> Result<()> {
     let finished = unit.finish_output_record();
     let name = unit.name.take();
@@ -331,7 +331,7 @@ pub(crate) fn file_id(name: &[u8]) -> Option<(u64, u64)> {
 /// Whether unformatted data are swapped when OPEN does not say.
 static SWAP: AtomicBool = AtomicBool::new(false);
 
-/// Sets what OPEN assumes without CONVERT=.
+/// Sets the byte order of OPEN without CONVERT=.
 pub(crate) fn set_swap(swap: bool) {
     SWAP.store(swap, Ordering::Relaxed);
 }
@@ -380,7 +380,7 @@ fn set_modes(unit: &mut Unit, specs: &Specs) -> Result<()> {
     Ok(())
 }
 
-/// Opens `name`. Without an action, for reading and writing, or else for what is allowed.
+/// Opens `name`. Without an action it tries reading and writing, then reading, then writing.
 fn open_file(name: &[u8], status: Status, action: Option<Action>) -> Result<(Stream, Action)> {
     let path =
         CString::new(name).map_err(|_| IoError::fixed(code::BAD_OPTION, "File name contains a NUL character"))?;

@@ -8,7 +8,7 @@ use super::transfer::{checked_number, recursive};
 use super::unformatted;
 use super::unit::{Access, Action, End, Last, Medium, Unit};
 
-/// REWIND. Of a unit that is not connected, it does nothing.
+/// REWIND. Does nothing for a unit that is not connected.
 pub(crate) fn rewind(statement: &mut Statement) -> Result<()> {
     let Some(unit) = take(statement)? else { return Ok(()) };
     if unit.access == Access::Direct {
@@ -136,7 +136,7 @@ fn take(statement: &mut Statement) -> Result<Option<&mut Unit>> {
     }
 }
 
-/// Ends what the last data transfer left open.
+/// Ends the record that the last data transfer left open.
 pub(crate) fn settle(unit: &mut Unit) -> Result<()> {
     unit.finish_output_record()?;
     unit.record.clear();

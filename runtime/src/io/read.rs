@@ -36,7 +36,7 @@ pub(crate) fn get(
     second.map_or(Ok(()), |item| get_scalar(cursor, unit, item, number, stays, size))
 }
 
-/// Does what the format says after the last item, and ends the record unless the statement is non-advancing.
+/// Executes the edit descriptors after the last item, and ends the record unless the statement is non-advancing.
 pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit, stays: bool) -> Result<()> {
     let mut dollar = false;
     while let Step::Control(op) = cursor.next(false)? {
@@ -135,11 +135,11 @@ fn get_data(
                 .store(item.bytes);
         }
     }
-    // The value is there; that the record is not has to be said nevertheless.
+    // The value is there; that the record is missing must be reported nevertheless.
     if field.short && stays { Err(IoError::eor()) } else { Ok(()) }
 }
 
-/// `Aw`: of a field that is too wide the rightmost characters; a short one is padded.
+/// `Aw`: takes the rightmost characters of a field that is too wide, and pads a short one.
 fn characters(item: &mut ItemMut<'_>, text: &[u8], width: usize) {
     let skipped = width.saturating_sub(item.bytes.len()).min(text.len());
     crate::chars::assign(item.bytes, &text[skipped..]);

@@ -102,8 +102,8 @@ pub(crate) fn list(out: &mut Vec<u8>, x: Real, kind: RealKind, modes: &Modes) {
     }
 }
 
-/// Whether `x`, which is `decimal` to so many digits, is written without an exponent. Of kind 16 libgfortran decides before it
-/// rounds, by a limit of double precision.
+/// Whether `x`, which is `decimal` to `digits` digits, is written without an exponent. For kind 16 libgfortran decides
+/// before it rounds, by a limit of double precision.
 fn is_short(x: Real, decimal: &Decimal, digits: usize, modes: &Modes) -> bool {
     match x {
         Real::Double(_) => x == 0.0 || (0..=digits as i32).contains(&decimal.point),
@@ -186,7 +186,7 @@ fn edit_fixed(out: &mut Vec<u8>, x: Real, kind: RealKind, data: Data, scale: i32
 
 /// `x` rounded to `places` behind the point.
 fn rounded_to(x: Real, kind: RealKind, places: i64, rounding: Rounding) -> Decimal {
-    // libgfortran rounds up or down what it sees.
+    // libgfortran rounds up or down only by the digits that it sees.
     let unseen = matches!(rounding, Rounding::Up | Rounding::Down) && !is_seen(x, kind, places);
     fixed(x, places, if unseen { Rounding::Zero } else { rounding })
 }
@@ -369,8 +369,8 @@ fn edit_general(out: &mut Vec<u8>, x: Real, kind: RealKind, form: &Exponential, 
     edit_exponent(out, x, form, modes)
 }
 
-/// How many digits `Gw.d` writes behind the point; none: in exponential form. As libgfortran decides, in the arithmetic
-/// of the number's own kind.
+/// The number of digits that `Gw.d` writes behind the point; none: in exponential form. This is decided as libgfortran
+/// does, in the arithmetic of the number's own kind.
 fn general_places(x: Real, kind: RealKind, digits: usize, rounding: Rounding) -> Option<usize> {
     if digits == 0 {
         return None;
@@ -391,7 +391,7 @@ fn general_places(x: Real, kind: RealKind, digits: usize, rounding: Rounding) ->
     let half = x.like(half);
     let scale = own(x.like(1.0) - own(half / limit));
     let rest = own(limit - magnitude);
-    // Rounding away from zero leaves the largest whole number of so many digits as it is.
+    // Rounding away from zero leaves the largest whole number of that number of digits unchanged.
     if magnitude < own(x.like(0.1) * scale) || if half < x.like(1.0) { half >= rest } else { half > rest } {
         return None;
     }
@@ -402,7 +402,7 @@ fn general_places(x: Real, kind: RealKind, digits: usize, rounding: Rounding) ->
 /// `G0` and `G0.d`: no blanks.
 fn edit_g0(out: &mut Vec<u8>, x: Real, kind: RealKind, digits: usize, scale: i32, modes: &Modes) -> Edited {
     let digits = match digits {
-        // As many as tell any two numbers apart, one of which a scale factor moves before the point.
+        // Enough digits to tell any two numbers apart; a scale factor moves one of them before the point.
         0 if scale > 0 && x != 0.0 => return edit_g0_shortest(out, x, kind, scale, modes),
         0 => kind.digits,
         _ => digits,
@@ -437,7 +437,7 @@ fn unpadded(out: &mut Vec<u8>, x: Real, form: &Exponential, modes: &Modes) -> Ed
     edit_exponent(out, x, form, modes)
 }
 
-/// Whether what is a zero when it is written has no minus sign.
+/// Whether a value that is written as zero has no minus sign.
 static UNSIGNED_ZERO: AtomicBool = AtomicBool::new(false);
 
 /// Sets whether a negative zero is written without its sign (`-fno-sign-zero`).

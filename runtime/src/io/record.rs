@@ -1,10 +1,10 @@
-//! Output records: where characters go, and what ends a record.
+//! Output records: the place of characters in them, and their ends.
 
 use super::error::{IoError, Result, code};
 use super::unit::{Access, End, Last, Medium, Unit};
 
 impl Unit {
-    /// Prepares for output: what follows the position in a sequential file will be gone.
+    /// Prepares for output, which in a sequential file will replace everything behind the position.
     pub fn begin_output(&mut self) -> Result<()> {
         if self.last == Last::Write {
             return Ok(());
@@ -44,7 +44,7 @@ impl Unit {
         if crate::memory::has_room(2 * len as u64) { Ok(()) } else { Err(no_memory()) }
     }
 
-    /// Writes `text` at the cursor of the record, over what may be there. An empty text still makes the blanks
+    /// Writes `text` at the cursor of the record, over any characters there. An empty text still makes the blanks
     /// before it part of the record.
     pub fn put(&mut self, text: &[u8]) -> Result<()> {
         self.reach()?;
@@ -136,7 +136,7 @@ impl Unit {
     /// only been moved over.
     pub fn keep_output_record(&mut self) -> Result<()> {
         self.record.open = true;
-        // A move to the left that nothing follows is none.
+        // A move to the left without output behind it has no effect.
         self.record.at = self.record.at.max(std::mem::take(&mut self.record.resume));
         self.fill()?;
         self.record.left = self.record.at;

@@ -26,7 +26,7 @@ impl Unit {
         Ok(())
     }
 
-    /// Leaves a record of which a part may have been read, for output after it.
+    /// Leaves a record that may have been read in part, for output after it.
     pub fn leave_input(&mut self) {
         self.record.clear();
         self.last = Last::Nothing;
@@ -84,7 +84,7 @@ impl Unit {
         Ok(())
     }
 
-    /// Appends the next record to the one at hand, as if a blank were between; false if there is none.
+    /// Appends the next record to the current one, as if a blank were between; false if there is none.
     pub fn join_next_record(&mut self) -> Result<bool> {
         self.load()?;
         let (mut bytes, at, start) = (std::mem::take(&mut self.record.bytes), self.record.at, self.record.start);
@@ -150,7 +150,7 @@ fn load_memory(memory: &mut Memory, bytes: &mut Vec<u8>) -> Result<bool> {
     Ok(true)
 }
 
-/// A record of fixed length; at the end of the file, what there is and blanks.
+/// Reads a record of fixed length; at the end of the file, the rest of the file and blanks.
 fn load_direct(stream: &mut Stream, bytes: &mut Vec<u8>, recl: usize) -> Result<bool> {
     reserve(bytes, recl)?;
     bytes.resize(recl, b' ');

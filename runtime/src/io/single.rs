@@ -1,4 +1,4 @@
-//! Bytes of a unit beside its records: what FGETC, FPUTC, FSEEK and FTELL see.
+//! Single bytes of a unit, outside of records: FGETC, FPUTC, FSEEK and FTELL.
 
 use super::error::{Result, code};
 use super::position::settle;

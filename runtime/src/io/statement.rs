@@ -65,7 +65,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// A statement of which nothing is known yet.
+    /// A statement before its specifiers and items are known.
     pub fn new(op: IoOp, location: &'static [u8]) -> Statement {
         Statement {
             op,

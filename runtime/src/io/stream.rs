@@ -1,17 +1,16 @@
 //! A buffered file descriptor.
 //!
-//! Regular files are read and written at an offset of our own (`pread`, `pwrite`), so that repositioning
-//! costs nothing. Everything else (terminals, pipes, the standard units) is a plain sequence of bytes.
-//! Interrupted calls are repeated and short writes completed; what cannot be written is an error of
-//! the statement that wrote it, or of the end of the program, and never silent.
+//! Regular files are read and written at an offset of our own (`pread`, `pwrite`), so that repositioning costs nothing.
+//! Everything else (terminals, pipes, the standard units) is a plain sequence of bytes. Interrupted calls are repeated
+//! and short writes completed; a failed write is an error of the statement that wrote, or of the end of the program,
+//! and never silent.
 
 use std::io;
 use std::os::fd::RawFd;
 
 const CAPACITY: usize = 64 * 1024;
 
-/// A file, pipe or terminal with a read and a write buffer, of which at most one is in use if the
-/// stream is seekable.
+/// A file, pipe or terminal with a read and a write buffer. If the stream is seekable, at most one of them is in use.
 #[derive(Debug)]
 pub(crate) struct Stream {
     fd: RawFd,
@@ -75,7 +74,7 @@ impl Stream {
         self.offset
     }
 
-    /// Size of a regular file with what is still in the buffer; 0 of anything else.
+    /// The size of a regular file, including buffered output; 0 for any other.
     pub fn size(&mut self) -> io::Result<u64> {
         self.flush()?;
         if !self.seekable {
@@ -98,7 +97,7 @@ impl Stream {
             return Err(io::Error::from_raw_os_error(libc::ESPIPE));
         }
         self.flush()?;
-        // Backwards or forwards within what has been read costs nothing.
+        // Moving backwards or forwards within the buffered input costs nothing.
         let start = self.offset - self.taken as u64;
         match usize::try_from(offset.wrapping_sub(start)) {
             Ok(within) if offset >= start && within <= self.input.len() => self.taken = within,
@@ -162,7 +161,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Keeps what follows where [`Stream::patch`] can change it, or lets it go.
+    /// Keeps output from now on in the buffer, where [`Stream::patch`] can change it, or stops doing so.
     pub fn hold(&mut self, held: bool) {
         self.held = held;
     }
@@ -180,7 +179,7 @@ impl Stream {
     }
 
     /// Gives the output to the system. After a failure the buffer is empty: the same bytes are not
-    /// written twice, and the error is told once.
+    /// written twice, and the error is reported once.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.output.is_empty() {
             return Ok(());
@@ -203,7 +202,7 @@ impl Stream {
         check(|| unsafe { libc::ftruncate(self.fd, self.offset as i64) } as isize).map(|_| ())
     }
 
-    /// Writes what is left and gives the descriptor back.
+    /// Writes buffered output and closes the descriptor.
     pub fn close(mut self) -> io::Result<()> {
         let flushed = self.flush();
         let closed = self.close_descriptor();
@@ -290,6 +289,6 @@ fn check(mut call: impl FnMut() -> isize) -> io::Result<isize> {
 /// Waits until a non-blocking descriptor is ready for `events`.
 fn wait(fd: RawFd, events: libc::c_short) {
     let mut poll = libc::pollfd { fd, events, revents: 0 };
-    // SAFETY: one descriptor is passed. Whatever it returns, the call is tried again and says what is wrong.
+    // SAFETY: one descriptor is passed. Whatever it returns, the call is tried again and reports the error.
     unsafe { libc::poll(&mut poll, 1, -1) };
 }

@@ -64,7 +64,7 @@ pub(crate) fn take(number: i32) -> Taken {
     }
 }
 
-/// Takes unit `number` if nobody uses it.
+/// Takes unit `number` if no other thread uses it.
 pub(crate) fn take_free(number: i32) -> Option<Box<Unit>> {
     let mut table = lock();
     let at = table.places.binary_search_by_key(&number, |place| place.0).ok()?;

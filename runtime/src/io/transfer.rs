@@ -128,7 +128,7 @@ pub(crate) fn abandon(statement: &mut Statement) {
             }
         }
         Transfer::UnformattedInput(mut input) => {
-            // The error at hand is told, not that the rest of the record is unreadable too.
+            // Reports the first error, not that the rest of the record is unreadable too.
             let _ = unformatted::finish_input(&mut input, unit);
         }
         Transfer::None | Transfer::Length(_) => {}
@@ -275,7 +275,8 @@ fn check(statement: &Statement, formatted: bool) -> Result<()> {
     if statement.stays && (unit.access == Access::Direct || !formatted) {
         return conflict("ADVANCE specification conflicts with direct access or unformatted transfer");
     }
-    // Old programs read and write on; what they read is nothing.
+    // In legacy mode a WRITE behind the end of the file is allowed, and a READ there ends with the end-of-file
+    // condition.
     match (unit.access, unit.end, super::read::is_legacy()) {
         (Access::Sequential, End::After, true) if !writes => {
             return Err(IoError::fixed(code::ENDFILE, "Read past ENDFILE record"));
@@ -288,7 +289,7 @@ fn check(statement: &Statement, formatted: bool) -> Result<()> {
     Ok(())
 }
 
-/// The modes of this statement: the unit's, and what specifiers change.
+/// The modes of this statement: the unit's, changed by specifiers.
 fn modes(mut modes: Modes, specs: &Specs) -> Result<Modes> {
     if let Some(text) = specs.text(IoSpec::Decimal) {
         modes.comma = open::choice(text, &[("POINT", false), ("COMMA", true)], "DECIMAL")?;

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use trueline_abi::TypeCode;
 
-/// The longest subrecord: what fits in a signed marker, less the two markers. Tests have shorter ones.
+/// The longest subrecord: the largest length that fits in a signed marker, less the two markers. Tests have shorter
+/// ones.
 const MOST: u64 = if cfg!(test) { 1000 } else { 2_147_483_639 };
 
 /// The bytes of a marker and the longest subrecord as the program was compiled.
@@ -36,7 +37,7 @@ fn most() -> u64 {
 /// A record that is being written.
 #[derive(Default, Debug)]
 pub(crate) struct Output {
-    /// Where the leading marker of the subrecord stands, and the length so far.
+    /// The place of the leading marker of the subrecord, and the length so far.
     marker: u64,
     len: u64,
     /// The length of the whole record so far.
@@ -207,7 +208,7 @@ fn get_sequential(input: &mut Input, stream: &mut Stream, mut to: &mut [u8], swa
     Ok(())
 }
 
-/// Skips what has not been read of the record.
+/// Skips the rest of the record.
 pub(crate) fn finish_input(input: &mut Input, unit: &mut Unit) -> Result<()> {
     let swap = unit.swap;
     let access = unit.access;

@@ -1,8 +1,8 @@
-//! The data of a unit: what it is connected to, its modes, and the record at hand.
+//! The data of a unit: its file or memory, its modes, and the current record.
 
 use super::stream::Stream;
 
-/// How records are reached.
+/// The ways in which records are reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Access {
@@ -11,7 +11,7 @@ pub(crate) enum Access {
     Stream,
 }
 
-/// Which of reading and writing is allowed.
+/// The allowed transfers: reading, writing or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Action {
@@ -51,7 +51,7 @@ pub(crate) enum Carriage {
 }
 
 impl Carriage {
-    /// Adds to a record what goes before and after it.
+    /// Adds the control characters before and after a record.
     pub fn apply(self, record: &mut Vec<u8>) {
         match self {
             Carriage::List => record.push(b'\n'),
@@ -77,8 +77,7 @@ impl Carriage {
     }
 }
 
-/// How a decimal number is rounded. `Unspecified` and `Nearest` round to even on a tie, `Compatible` away
-/// from zero.
+/// The rounding of decimal numbers. `Unspecified` and `Nearest` round to even on a tie, `Compatible` away from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Rounding {
@@ -119,7 +118,7 @@ impl Modes {
     };
 }
 
-/// Where the file is with respect to its end.
+/// The position of the file with respect to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     /// Before it, or not known to be at it.
@@ -143,7 +142,7 @@ pub(crate) struct Record {
     pub resume: usize,
     /// In input, that `bytes` holds a record; in output, that one is under way.
     pub open: bool,
-    /// Where an input record begins in the file.
+    /// The place in the file at which an input record begins.
     pub start: u64,
     /// In input, that the file ended before the line did.
     pub cut: bool,
@@ -170,7 +169,7 @@ pub(crate) enum Medium {
     Memory(Memory),
 }
 
-/// An internal unit: `count` records of `len` bytes at `base`, of which `next` is the next.
+/// An internal unit: `count` records of `len` bytes at `base`; `next` is the number of the next one.
 #[derive(Debug)]
 pub(crate) struct Memory {
     pub base: *mut u8,
@@ -201,7 +200,7 @@ pub(crate) struct Unit {
     pub medium: Medium,
     pub access: Access,
     pub formatted: bool,
-    /// Whether `formatted` is decided by the first data transfer: nothing has been said.
+    /// Whether `formatted` is decided by the first data transfer, as OPEN did not decide.
     pub form_is_open: bool,
     pub action: Action,
     pub modes: Modes,
@@ -236,7 +235,7 @@ pub(crate) struct Unit {
     pub has_recl: bool,
     /// Preconnected: 0, 5 and 6 as they are at the start of the program.
     pub standard: bool,
-    /// An error of output that was found when nobody could be told.
+    /// An error of output that was found when no statement could report it.
     pub lost: Option<super::error::IoError>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn put(cursor: &mut Cursor, unit: &mut Unit, item: Item<'_>, number: 
     second.map_or(Ok(()), |item| put_scalar(cursor, unit, item, number))
 }
 
-/// Does what the format says after the last item.
+/// Executes the edit descriptors after the last item.
 pub(crate) fn finish(cursor: &mut Cursor, unit: &mut Unit) -> Result<()> {
     loop {
         match cursor.next(false)? {

@@ -78,7 +78,7 @@ pub unsafe extern "C" fn trueline_lib_ttynam_sub(unit: *const i32, to: *mut u8, 
 /// ACCESS(name, mode): 0 if the file can be used in all the ways that the letters of `mode` say.
 ///
 /// # Safety
-/// The arguments are addresses of as many bytes as is said.
+/// The arguments are addresses of at least the bytes that they describe.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_access(name: *const u8, mode: *const u8, name_len: i64, mode_len: i64) -> i32 {
     // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.
@@ -125,7 +125,7 @@ macro_rules! two_names {
         /// The function of that name on two paths: 0 or an error number.
         ///
         /// # Safety
-        /// The arguments are addresses of as many bytes as is said.
+        /// The arguments are addresses of at least the bytes that they describe.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $function(a: *const u8, b: *const u8, a_len: i64, b_len: i64) -> i32 {
             // SAFETY: a CHARACTER argument is its address and its length: each text has the bytes that are read.
@@ -137,7 +137,7 @@ macro_rules! two_names {
         /// The same as a subroutine.
         ///
         /// # Safety
-        /// The arguments are addresses of as many bytes as is said; `result` may be null.
+        /// The arguments are addresses of at least the bytes that they describe; `result` may be null.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $subroutine(a: *const u8, b: *const u8, result: *mut i32, a_len: i64, b_len: i64) {
             // SAFETY: `result` is null or a variable of the type that the function gives; the other arguments are the

@@ -53,7 +53,7 @@ pub unsafe extern "C" fn trueline_lib_free_sub(address: *const i64) {
 /// CALL GETENV(name, value)
 ///
 /// # Safety
-/// The arguments are addresses of as many bytes as is said.
+/// The arguments are addresses of at least the bytes that they describe.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_getenv_sub(name: *const u8, to: *mut u8, name_len: i64, to_len: i64) {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -72,7 +72,7 @@ fn run(command: &[u8]) -> i32 {
     unsafe { libc::system(command.as_ptr()) }
 }
 
-/// SYSTEM(command): what the C function gives.
+/// SYSTEM(command): the result of the C function.
 ///
 /// # Safety
 /// `command` is the address of `len` bytes.
@@ -112,7 +112,7 @@ number! {
     trueline_lib_getgid getgid;
 }
 
-/// Fills `to` by a C function that writes a string of at most so many bytes.
+/// Fills `to` by a C function that writes a string of at most the given number of bytes.
 fn filled(to: &mut [u8], f: impl FnOnce(*mut libc::c_char, usize) -> bool) -> i32 {
     let mut buffer = vec![0u8; 4096];
     let fine = f(buffer.as_mut_ptr().cast(), buffer.len() - 1);

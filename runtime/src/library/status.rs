@@ -7,7 +7,7 @@ use crate::memory::bytes;
 /// block size, blocks.
 const VALUES: usize = 13;
 
-/// Stores what a call has filled in; 0 or an error number.
+/// Stores the values that `call` fills in; returns 0 or an error number.
 fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
     let mut state = std::mem::MaybeUninit::<libc::stat>::zeroed();
     let result = status(call(state.as_mut_ptr()));
@@ -30,7 +30,7 @@ fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
     ];
     if result == 0 {
         for (k, value) in all.into_iter().enumerate() {
-            // SAFETY: the caller has passed so many numbers.
+            // SAFETY: the caller's array has room for all these numbers.
             unsafe { values.add(k).write_unaligned(value) };
         }
     }
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn trueline_lib_fstat_sub(unit: *const i32, values: *mut i
 /// CHMOD(name, mode): the mode in octal, or in letters as the command of that name has it.
 ///
 /// # Safety
-/// The arguments are addresses of as many bytes as is said.
+/// The arguments are addresses of at least the bytes that they describe.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_chmod(name: *const u8, mode: *const u8, name_len: i64, mode_len: i64) -> i32 {
     // SAFETY: a CHARACTER argument is its address and its length, so the bytes are there while the call runs.

@@ -1,14 +1,14 @@
 //! The memory of the profile: one file, mapped, that grows by whole pages.
 //!
-//! Where no file can be made (a read-only directory, a full disk) the same memory is anonymous: all works as
-//! before, but a killed program leaves nothing. Addresses are reserved in one piece, so that an offset in the
-//! file becomes an address by one addition, and pages are allocated on disk before they are mapped, so that a
-//! full disk is an error here and never a fault in the program.
+//! If no file can be made (a read-only directory, a full disk) the same memory is anonymous: all works as before, but a
+//! killed program leaves nothing. Addresses are reserved in one piece, so that an offset in the file becomes an address
+//! by one addition, and pages are allocated on disk before they are mapped, so that a full disk is an error here and
+//! never a fault in the program.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use trueline_abi::raw::Header;
 
-/// By so many bytes the file grows, or a multiple.
+/// The file grows by a multiple of this number of bytes.
 pub(crate) const STEP: usize = 256 * 1024;
 
 static BASE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
@@ -81,7 +81,7 @@ pub(crate) fn holds<T>(address: *mut T) -> bool {
 }
 
 /// Makes new memory of at least `size` bytes over `file`, or anonymous memory if that is -1 or the disk is full.
-/// Returns whether a file is behind it. The old memory, of a forked child, is let go.
+/// Returns whether a file is behind it. The old memory, of a forked child, is left alone.
 pub(crate) fn create(file: i32, inode: u64, size: usize) -> bool {
     LOCK.reset();
     let Some((base, reserved)) = reserve() else {
@@ -100,7 +100,7 @@ pub(crate) fn create(file: i32, inode: u64, size: usize) -> bool {
     FILE.load(Ordering::Relaxed) >= 0
 }
 
-/// As many addresses as the system gives.
+/// Reserves the largest range of addresses that the system gives.
 fn reserve() -> Option<(*mut u8, usize)> {
     for bits in [36, 30, 26, 24] {
         let size = 1usize << bits;
@@ -114,12 +114,12 @@ fn reserve() -> Option<(*mut u8, usize)> {
     None
 }
 
-/// Maps on until `need` bytes are there.
+/// Maps further pages until `need` bytes are there.
 pub(crate) fn grow(need: usize) -> bool {
     if let Some(host) = super::host::host() {
         return host.grow(need);
     }
-    // A handler that counts may come to want memory, too.
+    // A handler that counts may ask for memory, too.
     let step = || {
         let mapped = MAPPED.load(Ordering::Relaxed);
         if need <= mapped {
@@ -167,7 +167,7 @@ fn map(start: usize, size: usize) -> bool {
     unsafe { libc::mmap(address, size, protection, flags, -1, 0) != libc::MAP_FAILED }
 }
 
-/// How large a file may be: beyond it the system does not refuse, it ends the program.
+/// The largest possible file: beyond it the system does not refuse, it ends the program.
 pub(crate) fn largest_file() -> u64 {
     // SAFETY: the structure is filled by the call.
     unsafe {
@@ -176,7 +176,7 @@ pub(crate) fn largest_file() -> u64 {
     }
 }
 
-/// Whether the descriptor is still that of our file: a program may close all it does not know.
+/// Whether the descriptor is still that of our file: a program may close descriptors that it does not know.
 fn is_ours(file: i32) -> bool {
     // SAFETY: a zeroed structure is valid, and filled by the call.
     unsafe {

@@ -1,11 +1,12 @@
 //! The blocks: the part of the memory of the profile that each thread has for itself.
 //!
-//! A thread adds to counters in its own [`Block`], without a lock. On x86-64 compiled code finds it by a thread-local word,
-//! [`BLOCK_DISTANCE`]: the address of a counter in the section that all objects have in common, less that word, is the
-//! address of the thread's counter. A thread that has no block yet, whoever made it, gets one when it first enters a procedure that
-//! counts ([`TAKE_BLOCK`]). Nothing happens when a thread ends: the next one that begins takes over its block, counts and all,
-//! as soon as the kernel knows its owner no more. So nothing is moved, a kill at any instant loses nothing, and there are as
-//! many blocks as there were threads at once.
+//! A thread adds to counters in its own [`Block`], without a lock. On x86-64 compiled code finds it by a thread-local
+//! word, [`BLOCK_DISTANCE`](trueline_abi::record::BLOCK_DISTANCE): the address of a counter in the section that all
+//! objects have in common, less that word, is the address of the thread's counter. A thread without a block, whatever
+//! library made the thread, gets one when it first enters a procedure that counts
+//! ([`TAKE_BLOCK`](trueline_abi::record::TAKE_BLOCK)). Nothing happens when a thread ends: the next thread that begins
+//! takes over its block with all counts, as soon as the kernel does not know its owner any more. So nothing is moved, a
+//! kill at any instant loses nothing, and there are as many blocks as there were threads at once.
 //!
 //! On other processors the section of the counters is the one block of all threads, and code adds to it atomically.
 //!
@@ -60,11 +61,11 @@ impl Apart {
 
 /// The block that stays at its address, that of the thread that forked this process, if no file is mapped over it.
 static INHERITED: Apart = Apart::none();
-/// The section itself, in which threads count that could not get a block.
+/// The section itself, for threads that could not get a block.
 static SECTION: Apart = Apart::none();
 
-/// While `f` makes the memory of the profile: a procedure that it comes to call, in the handler of a signal, counts in the
-/// section.
+/// Runs `f`, which makes the memory of the profile. A procedure that the handler of a signal calls meanwhile counts in
+/// the section.
 pub(crate) fn while_beginning(f: impl FnOnce()) {
     BEGINNER.store(thread_id(), Ordering::Relaxed);
     f();
@@ -142,7 +143,8 @@ fn map_anonymous(cells: *mut u8) {
     unsafe { libc::mmap(cells.cast(), len, protection, flags, -1, 0) };
 }
 
-/// Makes a block for counters that must stay at their address: its pages are mapped there, or copied at the end.
+/// Makes a block for counters that must stay at their address: its pages are mapped there, or the counters are copied
+/// at the end.
 fn stand_for(cells: *mut u8, is_child: bool) {
     let Some(block) = create(thread_id() as u64) else { return };
     // SAFETY: just made.
@@ -155,7 +157,7 @@ fn stand_for(cells: *mut u8, is_child: bool) {
     let mapped = arena::file().is_some_and(|file| {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let flags = libc::MAP_SHARED | libc::MAP_FIXED;
-        // SAFETY: the pages hold counters and nothing else, and have the same content as what replaces them.
+        // SAFETY: the pages hold counters and nothing else, and have the same content as the file that replaces them.
         let to =
             unsafe { libc::mmap(cells.cast(), size.next_multiple_of(PAGE), protection, flags, file, place as i64) };
         to != libc::MAP_FAILED
@@ -225,7 +227,7 @@ mod own {
     use trueline_abi::record::{BLOCK_DISTANCE, NO_BLOCK, TAKE_BLOCK};
 
     // The word, defined once in an executable or shared library, is addressed from the thread pointer, without a call.
-    // The routine may be called where a procedure begins: it keeps all that passes arguments.
+    // The routine may be called where a procedure begins: it keeps all registers that pass arguments.
     std::arch::global_asm!(
         ".pushsection .tdata.trueline_block_distance,\"awT\",@progbits",
         ".balign 8",
@@ -291,10 +293,10 @@ mod own {
         of_thread = sym of_thread,
     );
 
-    /// At most this many blocks are asked whether their thread has ended, before a new one is made.
+    /// The most blocks whose threads are checked for their end before a new block is made.
     const ASKED: u64 = 8;
 
-    /// Where the search for a block begins: not always with the same.
+    /// The block at which the search begins, so that it is not always the same.
     static CURSOR: AtomicU64 = AtomicU64::new(0);
 
     /// The address of the word of the calling thread.
@@ -333,7 +335,7 @@ mod own {
         (distance != NO_BLOCK && distance != 0).then(|| (section() as usize).wrapping_sub(distance as usize) as *mut u8)
     }
 
-    /// Gives the calling thread, where it first enters a procedure that counts, a block.
+    /// Gives the calling thread a block when it first enters a procedure that counts.
     extern "C" fn of_thread() {
         // SAFETY: the number of the last error is the thread's own. The caller may be about to read it.
         let error = unsafe { *libc::__errno_location() };
@@ -358,7 +360,7 @@ mod own {
         unsafe { *libc::__errno_location() = error };
     }
 
-    /// Gives the calling thread a block; where there is no memory it counts in the section.
+    /// Gives the calling thread a block; without memory it counts in the section.
     pub(super) fn take() {
         let vacant = || vacant().inspect(|&b| forget_countdowns(b));
         let block = if arena::base().is_null() { None } else { LOCK.with(|| vacant().or_else(|| create(owner()))) };
@@ -390,8 +392,8 @@ mod own {
         if u64::from(std::process::id()) == process { thread_id() as u64 } else { NOBODY_ELSE }
     }
 
-    /// A block whose thread has ended, now the calling thread's. Of all blocks only some are asked, so that a thread
-    /// among thousands does not take long to begin.
+    /// A block whose thread has ended, now the calling thread's. Only some blocks are checked, so that a thread among
+    /// thousands does not take long to begin.
     fn vacant() -> Option<*mut Block> {
         // SAFETY: there is memory; the list leads from block to block, and only the holder of the lock changes owners.
         unsafe {
@@ -418,9 +420,9 @@ mod own {
         }
     }
 
-    /// Whether a thread of the process is no more.
+    /// Whether a thread of the process has ended.
     fn has_ended(process: u64, thread: u64) -> bool {
-        // SAFETY: signal 0 is none: the kernel only looks whether the thread is there.
+        // SAFETY: signal 0 is not sent: the kernel only looks whether the thread is there.
         let found = unsafe { libc::syscall(libc::SYS_tgkill, process as i32, thread as i32, 0) };
         found == -1 && std::io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
     }

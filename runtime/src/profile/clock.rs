@@ -21,8 +21,8 @@ pub(crate) fn ticks() -> u64 {
     }
 }
 
-/// Ticks when all that stands before has been done, and before anything behind is begun. A processor reads its clock while hundreds of
-/// instructions before are still being executed, which is much of a short construct.
+/// Ticks after all instructions before are done, and before any behind is begun. A processor reads its clock while
+/// hundreds of instructions before are still being executed, which is a large part of a short construct.
 #[inline]
 pub(crate) fn ticks_in_order() -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -38,7 +38,7 @@ pub(crate) fn ticks_in_order() -> u64 {
     ticks()
 }
 
-/// Which clock [`ticks`] reads, as the raw profile has it.
+/// The clock that [`ticks`] reads, as the raw profile has it.
 pub(crate) const SOURCE: u64 = if cfg!(target_arch = "x86_64") {
     0
 } else if cfg!(target_arch = "aarch64") {
@@ -55,7 +55,7 @@ pub(crate) fn nanoseconds() -> u64 {
     now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }
 
-/// Both clocks at the same time: of a few readings the one that was interrupted least.
+/// Both clocks at the same time: the least interrupted of a few readings.
 pub(crate) fn both() -> (u64, u64) {
     let mut best = (u64::MAX, 0, 0);
     for _ in 0..4 {

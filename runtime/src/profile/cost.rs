@@ -10,13 +10,13 @@ use std::arch::asm;
 use trueline_abi::cost::{Class, MILLICYCLES};
 use trueline_abi::raw::Header;
 
-/// Multiplications of a trial, each of which needs the result of the one before.
+/// The multiplications of a trial, which each need the result of the one before.
 const CHAIN: u64 = 512;
 /// Cycles of a multiplication, on all processors of the last fifteen years.
 const LATENCY: u64 = 3;
-/// The shortest of so many trials counts: others were interrupted, or ran before the processor was awake.
+/// The number of trials. The shortest counts: others were interrupted, or ran before the processor was awake.
 const TRIALS: usize = 8;
-/// A cycle is longer and shorter than so many thousandths of a nanosecond, whatever was measured.
+/// The limits of the length of a cycle in thousandths of a nanosecond.
 const CYCLE_PS: (u64, u64) = (100, 2000);
 
 /// Measures the length of a cycle, in a few microseconds, and with it the times of the operations.

@@ -1,14 +1,14 @@
 //! The routines that measured code calls: table 1 of the HPF profiling paper, and switching on and off.
 //!
-//! A start passes on the stack pointer of its caller, by which procedures that were left by `longjmp` are
-//! recognised, and that of a procedure the frame pointer, by which its call is known; that takes a few instructions before
-//! the routine's own code.
+//! A start passes on the stack pointer of its caller, by which procedures that were left by `longjmp` are recognised;
+//! the start of a procedure also passes the frame pointer, by which its call is known. That takes a few instructions
+//! before the routine's own code.
 
 use super::stack::Caller;
 use super::{begin, records, run, stack};
 use trueline_abi::raw::Kind;
 
-/// Defines a routine that goes on in `$body` with the caller's stack pointer as one more argument.
+/// Defines a routine that continues in `$body` with the caller's stack pointer as one more argument.
 macro_rules! with_stack {
     ($(#[$doc:meta])* $name:ident($($param:ident: $ty:ty),*), $x86:literal, $arm:literal => $body:ident) => {
         $(#[$doc])*
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn trueline_start_profile(_name: *const u8, _record: *mut 
     begin();
 }
 
-/// Ends the profile: what follows is not measured.
+/// Ends the profile: nothing is measured from now on.
 ///
 /// # Safety
 /// Always safe to call; `unsafe` because every function of the table is.
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn trueline_start_log_if(name: *const u8, record: *mut u8,
     }
 }
 
-/// Counts an evaluation of an arithmetic IF and which arm the sign of `value` takes.
+/// Counts an evaluation of an arithmetic IF and the arm that the sign of `value` selects.
 ///
 /// # Safety
 /// As [`trueline_start_profile`].
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn trueline_start_arith_if(name: *const u8, record: *mut u
     }
 }
 
-/// Switches timing off: what is entered from now on is counted, not timed.
+/// Switches timing off: constructs entered from now on are counted, not timed.
 ///
 /// # Safety
 /// Always safe to call.
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn trueline_resume_profile() {
     run::pause(false);
 }
 
-/// Switches one construct's timer off (`timed` is 0) or on. A construct that is being timed is to its end.
+/// Switches one construct's timer off (`timed` is 0) or on. A construct that is being timed stays timed to its end.
 ///
 /// # Safety
 /// As [`trueline_start_profile`], with a record.

@@ -1,7 +1,8 @@
 //! The file of the profile: its name, the raw profile under it during the run, and the profile at the end.
 //!
-//! Both appear under the name whole, by renaming a new file in the same directory. What is not a regular file (`/dev/stdout`,
-//! a pipe) gets the profile alone, at the end. Where the disk is full the profile goes to another directory.
+//! Both appear under the name whole, by renaming a new file in the same directory. A name that is no regular file
+//! (`/dev/stdout`, a pipe) gets the profile alone, at the end. If the disk is full the profile goes to another
+//! directory.
 //!
 //! **Invariant:** no link is followed that another user made where others may write, and nothing is written to a file that
 //! was there before.
@@ -20,16 +21,16 @@ use trueline_abi::profile::Profile;
 use trueline_abi::raw::{Header, RAW_MAGIC, RUNNING};
 use trueline_abi::temporary;
 
-/// Where the profile goes if `TRUELINE_PROFILE_FILE` does not say.
+/// The profile's name if `TRUELINE_PROFILE_FILE` gives none.
 const DEFAULT: &str = "trueline-profile.json";
 
-/// How many names are tried for a temporary file.
+/// The most names that are tried for a temporary file.
 const MOST_NAMES: u32 = 100;
 
 /// The directory for temporary files. At the end of a program the environment may not be read.
 static TEMPORARY: OnceLock<PathBuf> = OnceLock::new();
 
-/// Where the profile of this process goes.
+/// The path of the profile of this process.
 pub(crate) fn target(pattern: &OsStr, forked: bool) -> PathBuf {
     let pattern = if pattern.is_empty() { DEFAULT.as_bytes() } else { pattern.as_bytes() };
     let path = PathBuf::from(OsString::from_vec(expand(pattern)));
@@ -41,7 +42,7 @@ pub(crate) fn target(pattern: &OsStr, forked: bool) -> PathBuf {
     if forked && !names_process(pattern) { with_number(&path, &std::process::id().to_string()) } else { path }
 }
 
-/// Removes what killed runs left in the directory of the profile.
+/// Removes the files that killed runs left in the directory of the profile.
 pub(crate) fn sweep(path: &Path) {
     TEMPORARY.get_or_init(std::env::temp_dir);
     temporary::sweep(directory(path), user());
@@ -66,7 +67,7 @@ fn with_number(path: &Path, number: &str) -> PathBuf {
 pub(crate) struct Raw {
     pub descriptor: i32,
     pub inode: u64,
-    /// The name that it gets, or another than was asked for if there is no room.
+    /// The name that it gets, or another than the wanted one if there is no room.
     pub path: PathBuf,
     temporary: PathBuf,
 }
@@ -120,14 +121,14 @@ impl Raw {
         std::fs::rename(&self.temporary, &self.path)
     }
 
-    /// Removes what [`open`] made.
+    /// Removes the file that [`open`] made.
     pub(crate) fn discard(&self) {
         // Nothing more can be done about a temporary file that cannot be removed.
         let _ = std::fs::remove_file(&self.temporary);
     }
 }
 
-/// A new file under a temporary name in `directory`. What has the name already, a file or a link, is not touched.
+/// Makes a new file under a temporary name in `directory`. A file or link that has the name already is not touched.
 fn create(directory: &Path) -> std::io::Result<(PathBuf, File)> {
     let prefix = temporary::prefix();
     let mut options = OpenOptions::new();
@@ -143,12 +144,12 @@ fn create(directory: &Path) -> std::io::Result<(PathBuf, File)> {
     Err(std::io::Error::other("somebody has made files with all names of temporary ones"))
 }
 
-/// Whether a file would have found room on another disk.
+/// Whether there might be room for the file on another disk.
 fn is_full(error: &std::io::Error) -> bool {
     matches!(error.raw_os_error(), Some(libc::ENOSPC | libc::EDQUOT))
 }
 
-/// Names for a profile that finds no room where it should be, in directories where everybody may write.
+/// Names for a profile that finds no room at its own path, in directories that all users may write.
 fn elsewhere(path: &Path) -> impl Iterator<Item = PathBuf> {
     let name = with_number(Path::new(path.file_name().unwrap_or(DEFAULT.as_ref())), &std::process::id().to_string());
     let own = directory(path).to_owned();
@@ -161,7 +162,7 @@ fn elsewhere(path: &Path) -> impl Iterator<Item = PathBuf> {
         .filter(|p| std::fs::symlink_metadata(p).is_err())
 }
 
-/// Says, once, that the file cannot grow with the profile.
+/// Reports, once, that the file cannot grow with the profile.
 pub(crate) fn tell_full() {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if !TOLD.swap(true, Ordering::Relaxed) {
@@ -206,7 +207,7 @@ fn read_start(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the name is that of something that can be replaced.
+/// Whether the name is that of a file that can be replaced.
 fn check_writable(path: &Path) -> std::io::Result<()> {
     let Ok(metadata) = std::fs::symlink_metadata(path) else { return Ok(()) };
     if temporary::is_planted(path, user()) && !metadata.is_file() {
@@ -223,8 +224,8 @@ fn check_writable(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes the profile; `end` gives the nanoseconds that it takes, of a file of that length. What goes wrong is said once on standard
-/// error; the program's result stands.
+/// Writes the profile; `end` returns the nanoseconds that writing a file of that length takes. A failure is reported
+/// once on standard error; the program's result stands.
 pub(crate) fn write(path: &Path, profile: &mut Profile, end: impl FnOnce(usize) -> u64) {
     let shown = path.display();
     let json = match trueline_abi::profile::sealed_with_end(profile, end) {
@@ -244,7 +245,7 @@ pub(crate) fn write(path: &Path, profile: &mut Profile, end: impl FnOnce(usize) 
     tell(&format!("trueline: cannot write the profile '{shown}': {error}{consequence}\n"));
 }
 
-/// Whether something is there that cannot be replaced, only written to.
+/// Whether the path is something that can only be written to, not replaced.
 fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|m| !m.is_file() && m.rdev() + m.ino() > 0)
 }
@@ -274,7 +275,7 @@ fn write_special(path: &Path, json: &[u8]) -> std::io::Result<()> {
     }
     let flags = libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_CLOEXEC;
     let unread = |e: std::io::Error| match e.raw_os_error() {
-        Some(libc::ENXIO) => std::io::Error::other("nobody reads what is written there"),
+        Some(libc::ENXIO) => std::io::Error::other("nobody reads from it"),
         _ => e,
     };
     let mut file = OpenOptions::new().write(true).custom_flags(flags).open(path).map_err(unread)?;
@@ -331,7 +332,7 @@ fn seconds() -> u64 {
 
 fn host() -> String {
     let mut name = [0u8; 256];
-    // SAFETY: the buffer is as long as is said, and one byte of it stays zero.
+    // SAFETY: the buffer has the length that is passed, and one byte of it stays zero.
     let failed = unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) } != 0;
     let end = name.iter().position(|&b| b == 0).unwrap_or(0);
     if failed { "host".to_owned() } else { String::from_utf8_lossy(&name[..end]).into_owned() }

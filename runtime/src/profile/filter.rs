@@ -1,4 +1,4 @@
-//! The filter of `TRUELINE_FILTER_FILE`: what a run does not time, without compiling again.
+//! The filter of `TRUELINE_FILTER_FILE`: constructs that a run does not time, without compiling again.
 
 use std::sync::Mutex;
 use trueline_abi::filter::{Filter, Subject};
@@ -14,7 +14,7 @@ static FILTER: Mutex<Option<Filter>> = Mutex::new(None);
 /// Reads the filter, if one is named, and masks the records that it excludes.
 pub(crate) fn apply(headers: &[ObjectHeader]) {
     let Some(path) = std::env::var_os("TRUELINE_FILTER_FILE").filter(|p| !p.is_empty()) else { return };
-    // The name may be anything: a terminal is not shown it as it is.
+    // The name may be anything: it is escaped for a terminal.
     let name = std::os::unix::ffi::OsStrExt::as_bytes(&*path).escape_ascii().to_string();
     let read = super::settings::read(std::path::Path::new(&path), MOST);
     let parsed = read.and_then(|b| Filter::parse(&String::from_utf8_lossy(&b)).map_err(|e| e.to_string()));

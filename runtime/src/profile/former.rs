@@ -1,12 +1,12 @@
-//! The profile that this run's profile replaces: a warning if it is of another program, as when the tests of a build all write
-//! `trueline-profile.json` in one directory and only the last one's profile is left.
+//! The profile that this run's profile replaces: a warning if it is of another program, as when the tests of a build
+//! all write `trueline-profile.json` in one directory and only the last one's profile remains.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use trueline_abi::profile::Profile;
 use trueline_abi::raw::{Header, RAW_MAGIC, RUNNING};
 
-/// This much of a profile is read to know the program.
+/// The bytes of a profile that are read to know the program.
 pub(super) const START: u64 = 16 << 10;
 
 /// The program that a profile is of.

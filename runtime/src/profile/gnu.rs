@@ -1,4 +1,4 @@
-//! `__cyg_profile_func_enter` and `__cyg_profile_func_exit`: what objects of `gcc -finstrument-functions` call.
+//! `__cyg_profile_func_enter` and `__cyg_profile_func_exit`: the calls that `gcc -finstrument-functions` plants.
 //!
 //! A function is known by its address; it gets a record in a table of the library at its first call. Its name
 //! is that of the symbol at the address, found once.
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use trueline_abi::raw::Kind;
 use trueline_abi::record::Record;
 
-/// Functions that the table has room for at most: a power of two, three quarters of which are used.
+/// The number of places in the table, a power of two; at most three quarters of them are used.
 const CAPACITY: usize = 1 << 16;
 
 /// Addresses and records, with open addressing; a chunk of memory of its own, made at the first call.

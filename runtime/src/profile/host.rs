@@ -19,7 +19,7 @@ use trueline_abi::record::{ObjectHeader, Record};
 /// The version of the two tables.
 const VERSION: u64 = 1;
 
-/// At most so many guests; further ones have profiles of their own.
+/// The most guests; further ones have profiles of their own.
 const MOST: usize = 256;
 
 /// The services of a host for its guests.
@@ -31,11 +31,11 @@ pub(crate) struct Host {
     /// 1 when there is memory, and guests may join.
     is_open: AtomicU64,
     base: extern "C" fn() -> *mut u8,
-    /// Has so many bytes mapped; 0 if there is no room.
+    /// Maps the given number of bytes; returns 0 if there is no room.
     grow: extern "C" fn(u64) -> u64,
     /// The descriptor of the file, or -1.
     file: extern "C" fn() -> i32,
-    /// Adds a guest; 0 if there is no room, or nothing is measured any more.
+    /// Adds a guest; returns 0 if there is no room, or if measuring has ended.
     join: unsafe extern "C" fn(*const Guest) -> u64,
     /// The number of a record, as [`records::bind`].
     number: unsafe extern "C" fn(*mut Record, *const u8, u64) -> u32,
@@ -57,7 +57,7 @@ pub(crate) struct Guest {
     /// The section of its counters.
     section: AtomicPtr<u8>,
     section_len: AtomicU64,
-    /// Where its counters stand among those of all: set by the host.
+    /// The place of its counters among those of all: set by the host.
     first: AtomicU64,
     leave_parent: extern "C" fn(),
     /// There is new memory, that of a forked child.
@@ -297,12 +297,12 @@ pub(crate) fn save() {
     guests().for_each(|g| (g.save)());
 }
 
-/// Tells the guests that nothing is measured any more. Async-signal-safe.
+/// Informs the guests that measuring has ended. Async-signal-safe.
 pub(crate) fn tell_ended() {
     guests().for_each(|g| (g.set_ended)());
 }
 
-/// Tells the guests whether timing is switched off.
+/// Informs the guests whether timing is switched off.
 pub(crate) fn tell_paused(paused: bool) {
     guests().for_each(|g| (g.set_paused)(u64::from(paused)));
 }

@@ -1,8 +1,9 @@
 //! Probes that keep all registers.
 //!
-//! A probe is called rarely, if its timer is not masked at all, but the compiler has to expect the call: by the usual convention it would
-//! keep the sums of the loop behind the probe on the stack, where each iteration loads and stores them. So compiled code calls the
-//! routines here, which save whatever the usual convention lets a routine change, and go on in the routine of the table.
+//! A probe is called rarely, if its timer is not masked at all, but the compiler has to expect the call: by the usual
+//! convention it would keep the sums of the loop behind the probe on the stack, where each iteration loads and stores
+//! them. So compiled code calls the routines here, which save every register that the usual convention lets a routine
+//! change, and continue in the routine of the table.
 //!
 //! Only the lower halves of vector registers are saved: compiled code uses no others.
 
@@ -12,9 +13,9 @@ use super::events::{
 };
 use trueline_abi::record::{AT, KEEPING, Record};
 
-/// Defines the routine `$name`, which goes on in `$body`; `$stack` passes the caller's stack pointer on, as the address behind the
-/// frame's first word, and of a procedure the frame pointer, which is that word. The last argument of a start is the
-/// address of the countdown, or null.
+/// Defines the routine `$name`, which continues in `$body`; `$stack` passes on the caller's stack pointer, as the
+/// address behind the frame's first word, and for a procedure the frame pointer, which is that word. The last argument
+/// of a start is the address of the countdown, or null.
 macro_rules! keeping {
     ($name:literal, $stack:literal, $body:path) => {
         keeping!($name, "", "ret", $stack, $body);

@@ -6,9 +6,9 @@
 //! additions; *cleanup* makes one JSON file of it. A program that is killed leaves the raw file, which says
 //! the same (see [`trueline_abi::raw`]).
 //!
-//! **Invariants:** a record caches its number, so starting a timer looks nothing up; every thread has a stack
-//! and sums of its own, so nothing is lost and nothing is locked; what is open when the program ends is closed;
-//! a profile that cannot be written costs one warning, never the program's result.
+//! **Invariants:** a record caches its number, so starting a timer looks nothing up; every thread has a stack and sums
+//! of its own, so nothing is lost and nothing is locked; constructs that are open when the program ends are closed; a
+//! profile that cannot be written costs one warning, never the program's result.
 
 mod arena;
 mod block;
@@ -40,7 +40,7 @@ pub use events::*;
 use run::begin;
 pub(crate) use run::{begin_if_profiled, has_ended, is_paused};
 
-/// The anchor that object headers name, and what runs before the main program of any language.
+/// The anchor that object headers name, and the function that runs before the main program of any language.
 ///
 /// # Safety
 /// Always safe to call; `unsafe` because every function of the table is.

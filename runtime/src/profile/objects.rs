@@ -5,9 +5,9 @@ use super::targets;
 use trueline_abi::raw::{ObjectEntry, Target};
 use trueline_abi::record::{HEADER_SIZE, OBJECT_MAGIC, ObjectHeader};
 
-// The linker defines these symbols if any object has the section; weak, so that a program without
-// profiled objects links. A program without profiled objects must not take those of a shared library for its own: so there is
-// always one header, which is none, and the symbols are hidden. Rust has no weak declarations, the assembler has.
+// The linker defines these symbols if any object has the section; weak, so that a program without profiled objects
+// links. Such a program must not take the objects of a shared library for its own: so there is always one empty header,
+// and the symbols are hidden. Rust has no weak declarations, the assembler has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 std::arch::global_asm!(
     ".weak __start_trueline_objects",
@@ -58,13 +58,13 @@ fn bounds() -> [*mut u8; 4] {
     unsafe { BOUNDS }
 }
 
-/// The ends of the two sections: nowhere where sections cannot be found.
+/// The ends of the two sections: none if sections cannot be found.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn bounds() -> [*mut u8; 4] {
     [std::ptr::null_mut(); 4]
 }
 
-/// Does something with the headers of all profiled objects, in link order.
+/// Calls `f` with the headers of all profiled objects, in link order.
 pub(crate) fn each(mut f: impl FnMut(&ObjectHeader)) {
     let [start, stop, ..] = bounds();
     let mut at = start;
@@ -98,7 +98,7 @@ pub(crate) fn counters() -> &'static mut [u8] {
     if start.is_null() {
         return &mut [];
     }
-    // SAFETY: the section is the compiler's. What counts in it meanwhile counts in whole words.
+    // SAFETY: the section is the compiler's. Code that counts in it meanwhile counts in whole words.
     unsafe { std::slice::from_raw_parts_mut(start, stop as usize - start as usize) }
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn budget(headers: &[ObjectHeader]) -> f64 {
     headers.iter().map(|h| h.budget).min().unwrap_or(0) as f64 / 1e6
 }
 
-/// Puts objects into the memory of the profile, behind those that are there; returns how many these are. The
+/// Puts objects into the memory of the profile, behind the earlier ones; returns the number of these. The
 /// counters of the objects are in `section`, whose place among those of all is `first`.
 pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64) -> u64 {
     // SAFETY: there is memory.
@@ -123,7 +123,7 @@ pub(crate) fn describe(headers: &[ObjectHeader], section: *const u8, first: u64)
     if entries.is_null() {
         return before;
     }
-    // SAFETY: so many are there, and there is room for them in the new list.
+    // SAFETY: `before` entries are there, and there is room for them in the new list.
     unsafe { std::ptr::copy_nonoverlapping(arena::at::<ObjectEntry>(old), entries, before as usize) };
     let codes = targets::codes(headers);
     for (i, h) in headers.iter().enumerate() {

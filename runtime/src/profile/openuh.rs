@@ -1,7 +1,7 @@
 //! The `__profile_` routines that OpenUH's instrumentation calls.
 //!
-//! Every event passes one structure, in which there is room for a handle of the library: we keep the
-//! construct's record there. What the compiler says of a unit beforehand is not needed.
+//! Every event passes one structure, in which there is room for a handle of the library: we keep the construct's record
+//! there. The compiler's description of a unit beforehand is not needed.
 
 use super::arena::Lock;
 use super::events::with_stack;
@@ -14,7 +14,7 @@ use trueline_abi::record::Record;
 /// The data of an event.
 #[repr(C)]
 pub struct Event {
-    /// The unit: what [`__profile_pu_init`] returned.
+    /// The unit: the result of [`__profile_pu_init`].
     pub pu_handle: i64,
     /// The source file.
     pub file_name: *const u8,

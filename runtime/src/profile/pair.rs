@@ -29,12 +29,12 @@ unsafe fn start(record: *mut Record) {
     }
 }
 
-/// The end of it.
+/// The end of such a pair.
 ///
 /// # Safety
 /// Always safe to call.
 pub(super) unsafe fn end() {
-    // SAFETY: ends what was started, or nothing.
+    // SAFETY: ends the timer that was started, or none.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         super::keep::trueline_end_region_keeping();
@@ -54,7 +54,7 @@ pub(super) struct Cost {
     pub(super) milliticks: u64,
     /// The cost of timing an invocation of a thinned construct, in pairs.
     pub(super) aside: u64,
-    /// How long an empty construct seems to last then, in thousandths of a tick.
+    /// The apparent time of an empty construct then, in thousandths of a tick.
     pub(super) span: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The numbers of records: given at the first use, cached in the record, so that nothing is looked up again.
+//! The numbers of records: assigned at the first use and cached in the record, so that nothing is looked up again.
 
 use super::arena::{self, Lock};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ unsafe impl Sync for Anonymous {}
 static ANONYMOUS: Anonymous =
     Anonymous(std::cell::UnsafeCell::new(Record { name: std::ptr::null(), construct: 0, id: 0 }));
 
-/// The record to use for what a caller passed.
+/// The record that a caller passed; the anonymous one for null.
 pub(crate) fn given(record: *mut u8) -> *mut Record {
     if record.is_null() { ANONYMOUS.0.get() } else { record.cast() }
 }
@@ -38,7 +38,7 @@ pub(crate) unsafe fn bind(record: *mut Record, name: *const u8, kind: Kind) -> u
     unsafe { number(record, name, kind) }
 }
 
-/// Does something while no record gets a number.
+/// Runs `f` while no record gets a number.
 pub(crate) fn locked(f: impl FnOnce()) {
     LOCK.with(f);
 }
@@ -182,7 +182,7 @@ pub(crate) unsafe fn note_throttled(number: u32) {
     unsafe { AtomicU64::from_ptr(&raw mut (*entry(number.into())).flags).fetch_or(THROTTLED, Ordering::Relaxed) };
 }
 
-/// By how much a construct is thinned in some thread, which is `thinning` if that is more.
+/// The thinning of a construct in all threads: at least `thinning`.
 ///
 /// # Safety
 /// As [`entry`].
@@ -191,7 +191,7 @@ pub(crate) unsafe fn share_thinning(number: u64, thinning: u64) -> u64 {
     unsafe { AtomicU64::from_ptr(&raw mut (*entry(number)).thinning).fetch_max(thinning, Ordering::Relaxed) }
 }
 
-/// Has the construct timed or not.
+/// Switches the timer of the construct on or off.
 ///
 /// # Safety
 /// `record` is valid.

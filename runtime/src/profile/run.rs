@@ -18,13 +18,13 @@ static PAUSED: AtomicBool = AtomicBool::new(false);
 /// The settings of the environment, read once: at the end of a program it may not be read.
 struct Settings {
     pattern: OsString,
-    /// Where the profile goes; `None` if none is wanted.
+    /// The path of the profile; `None` if none is wanted.
     path: Option<PathBuf>,
 }
 
 static SETTINGS: Mutex<Settings> = Mutex::new(Settings { pattern: OsString::new(), path: None });
 
-/// Whether nothing is measured any more.
+/// Whether measuring has ended.
 #[inline]
 pub(crate) fn has_ended() -> bool {
     ENDED_NOW.load(Ordering::Relaxed)
@@ -50,13 +50,13 @@ pub(crate) extern "C" fn set_paused(paused: u64) {
     PAUSED.store(paused != 0, Ordering::Relaxed);
 }
 
-/// The host measures no more.
+/// The host has ended measuring.
 pub(crate) extern "C" fn set_ended() {
     ENDED_NOW.store(true, Ordering::SeqCst);
 }
 
-/// Begins the initialization phase if nothing has yet: makes the memory and its file, readies the clock, and
-/// has the profile written however the program ends.
+/// Begins the initialization phase if it has not begun: makes the memory and its file, readies the clock, and arranges
+/// that the profile is written however the program ends.
 pub(crate) fn begin() {
     if BEGUN.is_completed() {
         return;
@@ -72,7 +72,7 @@ pub(crate) fn begin() {
         let (start, began) = (both(), sample::processor_time());
         let pattern = std::env::var_os("TRUELINE_PROFILE_FILE").unwrap_or_default();
         let off = settings::is_off();
-        // The profile of a runtime of another version has the name itself.
+        // The profile of a runtime of another version already has the name.
         let mut path = (!off).then(|| file::target(&pattern, found == Found::Stranger));
         if let Some(path) = &path {
             file::sweep(path);
@@ -80,7 +80,7 @@ pub(crate) fn begin() {
         block::while_beginning(|| initialize(start, 0, &mut path));
         *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
         crate::exit::register_exit(finish);
-        // A main program in another language ends without our knowing.
+        // A main program in another language does not call us at its end.
         crate::exit::finish_at_exit();
         // SAFETY: the handler is a function that lives as long as the program.
         unsafe { libc::pthread_atfork(None, None, Some(after_fork)) };
@@ -106,7 +106,8 @@ pub(crate) fn begin_if_profiled() {
     }
 }
 
-/// Makes the memory, its first structures, and the file under its name: `path`, which becomes another where there is no room.
+/// Makes the memory, its first structures, and the file under its name: `path`, which changes if there is no room
+/// there.
 fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     let headers = objects::headers();
     let size = (objects::size(&headers) + sample::size(&headers) + (384 << 10)).next_multiple_of(arena::STEP);
@@ -165,7 +166,8 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     }
 }
 
-/// Notes how long the beginning took, in processor time: on a machine with other work, elapsed time is that of others, too.
+/// Notes the processor time that the beginning took: on a machine with other work, elapsed time includes that of
+/// others.
 fn note_begin(began: u64) {
     if !arena::base().is_null() {
         // SAFETY: there is memory, which begins with a valid header.
@@ -181,12 +183,13 @@ fn configure(header: &mut Header) {
     }
 }
 
-/// A construct is not judged by its mean time before it was entered so often.
+/// A construct is not judged by its mean time before it was entered this often.
 const JUDGED_AFTER: u64 = 10_000;
 
-/// A timer that costs more than the `budget` that the program was compiled with, a fraction of the time, is thinned, or stopped if it cannot
-/// be. `TRUELINE_THIN` says how much at least, or that nothing is. `TRUELINE_THROTTLE=calls,us`: what was called more often, with a shorter
-/// mean time, is not timed further.
+/// Limits the cost of timers. A timer that takes more than the fraction `budget` of the time, which the program was
+/// compiled with, is thinned, or stopped if thinning is impossible. `TRUELINE_THIN` sets the least thinning, or
+/// switches it off. `TRUELINE_THROTTLE=calls,us`: a construct called more often, with a shorter mean time, is not timed
+/// further.
 fn limit_timers(header: &mut Header, budget: f64) {
     let thinning = settings::thinning();
     header.least_thinning = thinning.unwrap_or(0);
@@ -208,7 +211,7 @@ fn limit_timers(header: &mut Header, budget: f64) {
     header.throttle_ticks = (us * 1e3 * ticks / ns) as u64;
 }
 
-/// `end_profile`: what follows is not measured.
+/// `end_profile`: nothing is measured from now on.
 pub(crate) fn end_measurement() {
     begin();
     if let Some(host) = host::host() {
@@ -229,7 +232,7 @@ fn end(state: u64, signal: u64) {
     // SAFETY: there is memory, which begins with a valid header.
     unsafe {
         let header = &mut *arena::header();
-        // A run too short to calibrate the clock is waited out.
+        // A run that is too short to calibrate the clock waits.
         let until = header.start_ns + 200_000;
         let (ticks_now, ns_now) = both();
         header.signal = signal;
@@ -280,8 +283,8 @@ fn save(began: u64) {
     }
 }
 
-/// A signal is about to end the program. The process may be anywhere, so nothing is used that has a state: the
-/// memory of this is new (see [`crate::heap`]), and the environment was read long ago.
+/// A signal is about to end the program. The process may be anywhere, so no routine with a state is called: the memory
+/// for this is new (see [`crate::heap`]), and the environment was read long ago.
 fn interrupted(signal: i32) {
     if ENDED_NOW.load(Ordering::SeqCst) || arena::base().is_null() {
         return;

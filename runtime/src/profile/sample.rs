@@ -5,8 +5,8 @@
 //! waits, since a thread that waits uses none; a timer on elapsed time would cut `sleep` short. Timers of a process end at
 //! `exec` and are not inherited by `fork`: the child makes its own.
 //!
-//! Where the system refuses such timers, one on the processor time of the process does, if the program has no other use for
-//! it. Where that is refused, too, the profile says so.
+//! If the system refuses such timers, one timer on the processor time of the process is used, if the program has no
+//! other use for it. If that is refused, too, the profile says so.
 //!
 //! **Invariants:** the handler allocates nothing, locks nothing and leaves `errno` alone; a lane belongs to one thread at a
 //! time; a timer is deleted before its thread ends, and all are before the runtime is unloaded.
@@ -26,12 +26,12 @@ use trueline_abi::raw::samples::{
 };
 use trueline_abi::record::ObjectHeader;
 
-/// Nobody gets more samples in a second.
+/// The most samples in a second.
 const MOST: u64 = 10_000;
 /// The fewest and the most cells of a lane.
 const CELLS: [u64; 2] = [1 << 10, 1 << 16];
 
-/// How often a second is sampled: all ones before that is known.
+/// The samples in a second: all ones before the number is known.
 static RATE: AtomicU64 = AtomicU64::new(u64::MAX);
 /// The signal of the timers, which has our handler; 0 before.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -87,7 +87,7 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
         let period = 1_000_000_000 / rate.max(1);
         *sampling = Sampling {
             state: if rate == 0 { OFF } else { BY_THREAD },
-            // A little less than a tick of the kernel, at which timers go off: else every other one would be missed.
+            // A little less than a tick of the kernel, at which timers go off: else every other tick would be missed.
             period: period - period / 40,
             maps: arena::offset(maps),
             map_count: headers.len() as u64,
@@ -105,7 +105,7 @@ pub(crate) fn begin(headers: &[ObjectHeader], is_wanted: bool) {
     }
 }
 
-/// Adds the code of objects of another linked file, in front of which there are `before` objects. The list of maps that a
+/// Adds the code of objects of another linked file, behind the `before` objects that are there. The list of maps that a
 /// handler or the reader of a killed program's file finds is always a whole one.
 pub(crate) fn extend(headers: &[ObjectHeader], before: u64) {
     let Some(sampling) = sampling() else { return };
@@ -141,20 +141,20 @@ fn map_of(header: &ObjectHeader) -> Option<&'static [u8]> {
     Some(unsafe { std::slice::from_raw_parts(header.map, header.map_len as usize) })
 }
 
-/// How much memory [`begin`] takes, and the first lane.
+/// The memory that [`begin`] takes, with the first lane.
 pub(crate) fn size(headers: &[ObjectHeader]) -> usize {
     let maps: usize = headers.iter().map(|h| h.map_len as usize + 128).sum();
     maps + (capacity(headers) * Cell::SIZE) as usize + 4096
 }
 
-/// How many cells a lane has: enough for the ranges of the maps in programs of usual size.
+/// The number of cells of a lane: enough for the ranges of the maps in programs of usual size.
 fn capacity(headers: &[ObjectHeader]) -> u64 {
     let ranges = |h: &ObjectHeader| map_of(h).and_then(Head::read).map_or(0, |m| u64::from(m.ranges));
     let all: u64 = headers.iter().map(ranges).sum();
     all.saturating_mul(2).clamp(CELLS[0], CELLS[1]).next_power_of_two()
 }
 
-/// How often a second is sampled: as `TRUELINE_SAMPLES` or else the objects say.
+/// The samples in a second that `TRUELINE_SAMPLES`, or else the objects, ask for.
 fn rate(headers: &[ObjectHeader]) -> u64 {
     let known = RATE.load(Ordering::Relaxed);
     if known != u64::MAX {
@@ -177,7 +177,7 @@ fn rate(headers: &[ObjectHeader]) -> u64 {
 
 /// Makes the key of the lanes, once.
 fn make_key() {
-    // SAFETY: the key is stored where it lives as long as the program; the destructor takes what is stored under it.
+    // SAFETY: the key is stored where it lives as long as the program; the destructor takes the value stored under it.
     unsafe {
         let mut key = 0;
         if KEY.load(Ordering::Acquire) == 0 && libc::pthread_key_create(&mut key, Some(end_thread)) == 0 {
@@ -186,7 +186,7 @@ fn make_key() {
     }
 }
 
-/// Installs the handler at a real-time signal that nobody uses; whether there is one.
+/// Installs the handler at an unused real-time signal; returns whether there is one.
 fn handle() -> bool {
     if SIGNAL.load(Ordering::Acquire) != 0 {
         return true;
@@ -209,7 +209,7 @@ pub(crate) fn begin_thread() {
         return;
     }
     let error = timer::keep_errno();
-    // A handler of the program that comes to measure something must not meet the lock.
+    // A handler of the program that measures something must not meet the lock.
     crate::signals::blocked(|| {
         let lane = take_lane();
         if lane.is_null() || !start(sampling, lane) {
@@ -245,7 +245,7 @@ fn start(sampling: *mut Sampling, lane: *mut Lane) -> bool {
             }
             Err(error) => {
                 shared(&raw mut (*sampling).error).store(error as u64, Ordering::Relaxed);
-                // The first thread decides how all are sampled.
+                // The first thread decides how all threads are sampled.
                 let is_first = (*lane).number == 0 && (*lane).threads == 1;
                 if is_first {
                     let by_process = timer::of_process(handler::by_process, (*sampling).period);
@@ -316,7 +316,7 @@ fn forget_lane() {
 /// Ends sampling in a thread that ends, and gives its lane back.
 extern "C" fn end_thread(lane: *mut libc::c_void) {
     let lane: *mut Lane = lane.cast();
-    // SAFETY: the C library passes what was stored: the lane of the thread.
+    // SAFETY: the C library passes the stored value: the lane of the thread.
     unsafe {
         stop(lane);
         let spent = |from: u64, to: u64| to.saturating_sub(from);

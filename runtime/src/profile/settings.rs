@@ -1,4 +1,4 @@
-//! The environment variables that say how a run is profiled. A value that cannot be is told and ignored.
+//! The environment variables that say how a run is profiled. An impossible value is reported and ignored.
 
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -22,7 +22,7 @@ fn value(name: &str, wanted: &str) -> Option<String> {
     }
 }
 
-/// Says that a variable is ignored. Its value may be anything, a terminal is not shown it as it is.
+/// Says that a variable is ignored. Its value may be anything, so it is escaped for a terminal.
 fn refuse(name: &str, value: &[u8], wanted: &str) {
     let more = if value.len() > SHOWN { "…" } else { "" };
     let value = value[..value.len().min(SHOWN)].escape_ascii();
@@ -49,7 +49,7 @@ pub(super) fn is_off() -> bool {
     parsed("TRUELINE_PROFILE", "on or off", parse).unwrap_or(false)
 }
 
-/// How many events of a thread `TRUELINE_TRACE` wants to be kept; `usual` if it does not say how many.
+/// The number of events of a thread that `TRUELINE_TRACE` wants to be kept; `usual` if it gives none.
 pub(super) fn trace(usual: u64) -> u64 {
     let parse = |text: &str| match text {
         "" | "off" => Some(0),

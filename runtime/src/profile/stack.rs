@@ -1,9 +1,9 @@
 //! The internal stack of constructs being timed: one a thread, in pages that are made when needed (HPF profiling
 //! paper, 4.3), so that entering a construct costs the same every time but once in some hundred.
 //!
-//! **Invariants:** a frame is complete before the depth counts it; a construct that is not timed has a frame
-//! all the same, so that starts and ends match whatever is switched on or off between them; no frame is read
-//! through an address that another process may write: a forked child has a stack of its own.
+//! **Invariants:** a frame is complete before the depth counts it; a construct that is not timed has a frame all the
+//! same, so that starts and ends match although timing is switched on or off between them; no frame is read through an
+//! address that another process may write: a forked child has a stack of its own.
 
 use super::clock::{ticks, ticks_in_order};
 use super::{arena, pair, records, table, thin, trace};
@@ -58,7 +58,7 @@ pub(crate) extern "C" fn thread_for_guests() -> *mut Thread {
     current().map_or(std::ptr::null_mut(), std::ptr::from_mut)
 }
 
-/// In a forked child of which another runtime is the host: the state is in the memory of the parent.
+/// In a forked child with another runtime as its host: the state is in the memory of the parent.
 pub(crate) fn forget() {
     CURRENT.set(std::ptr::null_mut());
 }
@@ -107,7 +107,7 @@ pub(crate) fn begin_thread() {
     CURRENT.set(create().unwrap_or(std::ptr::null_mut()));
 }
 
-/// In a forked child: what this thread was in goes on, in new memory and from now on. The `records` of the
+/// In a forked child: the constructs that this thread was in go on, in new memory and from now on. The `records` of the
 /// child have the same numbers.
 ///
 /// # Safety
@@ -229,7 +229,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// A caller of which no more than the stack pointer is known.
+    /// A caller with only the stack pointer known.
     pub(crate) fn at(stack: u64) -> Caller {
         Caller { stack, frame: 0, countdown: std::ptr::null_mut() }
     }
@@ -275,7 +275,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         };
         let throttled = (*slot).flags & THROTTLED != 0;
         if throttled {
-            // Compiled probes look here, and do not call any more.
+            // Compiled probes read this, and do not call any more.
             records::mask(record, true);
             records::note_throttled(number as u32);
         }
@@ -313,7 +313,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             (*arena::at::<Node>(f.node)).calls += 1;
         }
         (*slot).depth += 1;
-        // The clock is read last, so that entering is on the caller's account.
+        // The clock is read last, so that entering is charged to the caller.
         f.start = ticks();
         if t.timed == 0 {
             t.outside = t.outside.wrapping_add(f.start.wrapping_sub(t.outside_since));
@@ -327,14 +327,14 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
     }
 }
 
-/// Begins to time a thinned construct. The way through the end of a probe to its reading of the clock is gone once before: it was
-/// not gone for long, and the time that the processor takes to fetch it is not that of the construct.
+/// Begins to time a thinned construct. It first goes once through the end of a probe up to its reading of the clock:
+/// that code was not executed for long, and the time that the processor takes to fetch it is not the construct's.
 ///
 /// # Safety
 /// `frame` is on top of the calling thread's stack, and no state of the thread is borrowed.
 unsafe fn start_aside(frame: *mut Frame) {
     if let Some(t) = current() {
-        // An end that belongs to what there was no room for returns early.
+        // An end that belongs to a construct that there was no room for returns early.
         t.overflow += 1;
     }
     // SAFETY: the pair of the number just raised.
@@ -377,8 +377,8 @@ pub(crate) fn pop(kind: Kind) {
         return leave(t, 0);
     }
     let now = if f.record == 0 { ticks_in_order() } else { ticks() };
-    // A jump out of a construct that was not closed: it ends where what is around it ends. An end that belongs
-    // to nothing in this procedure is none.
+    // A jump out of a construct that was not closed: the construct ends with the one around it. An end without a
+    // beginning in this procedure is ignored.
     let open = (0..t.depth)
         .rev()
         .map(|i| kind_at(t, i))
@@ -394,7 +394,7 @@ pub(crate) fn pop(kind: Kind) {
     leave(t, now);
 }
 
-/// At most this many frames are looked through for the one that an end belongs to.
+/// The most frames that are searched for the one that an end belongs to.
 const LOOK_BACK: usize = 4096;
 
 /// The kind of frame `i`, which is on the stack.
@@ -457,7 +457,8 @@ fn leave(t: &mut Thread, now: u64) {
     t.pairs += 1;
 }
 
-/// The second line of defence against a costly profile: what is entered too often for too short a time.
+/// The second line of defence against a costly profile: stops timing constructs that are entered too often for too
+/// short a time.
 #[inline]
 fn throttle(s: &mut Slot) {
     // SAFETY: the header is valid; the two are not written after the beginning.
@@ -467,7 +468,7 @@ fn throttle(s: &mut Slot) {
     }
 }
 
-/// One invocation of a loop had so many iterations.
+/// Notes that one invocation of a loop had `n` iterations.
 fn trips(s: &mut Slot, n: u64) {
     s.min_trips = if s.min_trips == 0 { n + 1 } else { s.min_trips.min(n + 1) };
     s.max_trips = s.max_trips.max(n);
@@ -490,7 +491,7 @@ pub(crate) fn iterate() {
     }
 }
 
-/// Does something to what this thread measures of a record that is only counted.
+/// Applies `f` to this thread's slot of a record that is only counted.
 ///
 /// # Safety
 /// As [`push`].

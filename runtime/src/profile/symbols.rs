@@ -1,4 +1,4 @@
-//! The names of functions from the symbol table of the executable, for callers that say addresses only.
+//! The names of functions from the symbol table of the executable, for callers that pass addresses only.
 
 use std::sync::Mutex;
 
@@ -44,7 +44,7 @@ fn read() -> Option<Vec<(u64, String)>> {
     Some(out)
 }
 
-/// How far from its linked addresses the executable was loaded.
+/// The distance between the executable's addresses and its linked addresses.
 fn load_bias() -> u64 {
     extern "C" fn first(info: *mut libc::dl_phdr_info, _size: usize, data: *mut libc::c_void) -> i32 {
         // SAFETY: the C library passes a valid structure and our own pointer. The executable comes first.

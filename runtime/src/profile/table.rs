@@ -6,17 +6,17 @@
 //!
 //! Recursion is folded, unless contexts are to be kept to a depth: a procedure that is in its own context already shares the
 //! node of its activation further out (Ammons, Ball and Larus, PLDI 1997, 4.1), but only if everything between the two
-//! stands around that one, too. So whatever is below the outermost activation of a construct is below its first node,
+//! stands around that one, too. So everything below the outermost activation of a construct is below its first node,
 //! and a procedure that calls itself twice does not have a node for every way through the calls.
 
 use super::arena;
 use std::sync::atomic::{Ordering, compiler_fence};
 use trueline_abi::raw::{FOLDED, MOST_NODES, Node, Table, Thread, hash};
 
-/// Nodes are made so many at a time.
+/// Nodes are made in pieces of this number.
 const NODES: u64 = 128;
 const FIRST_CAPACITY: u64 = 64;
-/// Contexts that are nested deeper are their parent's.
+/// The greatest depth of contexts; deeper ones count as their parent.
 const DEEPEST: usize = 128;
 
 /// A new table: its offset, or 0.

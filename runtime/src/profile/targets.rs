@@ -1,19 +1,19 @@
 //! The addresses by which calls that are counted where they are made go to procedures of other objects.
 //!
-//! Each is the entry of the procedure, as the linker and the loader found it by its symbol. If that procedure is one of this
-//! executable or shared library, and counts where it is entered, the address is moved on to the code behind its entry: these calls
-//! need not be counted twice. It is compared by address, so whatever definition the symbol stands for is the one that is
-//! called. Nothing else is touched.
+//! Each is the entry of the procedure, as the linker and the loader found it by its symbol. If that procedure is one of
+//! this executable or shared library, and counts where it is entered, the address is moved on to the code behind its
+//! entry: these calls need not be counted twice. Addresses are compared, so the definition that the symbol stands for
+//! is the one that is called. No other address is changed.
 //!
-//! **Invariant:** no such call is made before [`lead`] has come to its end, for a procedure that makes some asks for the block of its
-//! thread where it is entered, and a thread gets one by beginning the profile, which leads first of all.
+//! **Invariant:** no such call is made before [`lead`] has ended: a procedure that makes some asks for the block of its
+//! thread where it is entered, and a thread gets one by beginning the profile, which calls [`lead`] first of all.
 
 use super::{arena, objects};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trueline_abi::raw::Target;
 use trueline_abi::record::{Entered, ObjectHeader};
 
-/// Leads the calls of all objects to code behind entries, where that is theirs.
+/// Directs the calls of all objects to code behind entries, if the entries are theirs.
 pub(crate) fn lead() {
     let mut entries: Vec<(usize, usize)> = Vec::new();
     objects::each(|h| entries.extend(entered(h).iter().map(|e| (e.entry, e.code))));
@@ -43,7 +43,7 @@ pub(crate) fn codes(headers: &[ObjectHeader]) -> Vec<(usize, (u64, u64))> {
     out
 }
 
-/// Puts where the calls of an object lead into the memory of the profile; returns the offset, 0 if there is nothing to tell.
+/// Puts the targets of the calls of an object into the memory of the profile; returns the offset, 0 if there are none.
 /// `before` objects are there already.
 pub(crate) fn describe(h: &ObjectHeader, codes: &[(usize, (u64, u64))], before: u64) -> u64 {
     let targets = targets(h);
@@ -67,7 +67,7 @@ fn entered(h: &ObjectHeader) -> &'static [Entered] {
     if h.entered.is_null() {
         return &[];
     }
-    // SAFETY: the header was made by the compiler: so many stand there, and nobody writes to them.
+    // SAFETY: the header was made by the compiler: this number of entries stands there, and nobody writes to them.
     unsafe { std::slice::from_raw_parts(h.entered, h.entered_count as usize) }
 }
 
@@ -75,7 +75,7 @@ fn targets(h: &ObjectHeader) -> &'static [AtomicUsize] {
     if h.targets.is_null() {
         return &[];
     }
-    // SAFETY: the header was made by the compiler: so many words stand there, in memory that can be written to. Only `lead` does, and
+    // SAFETY: the header was made by the compiler: this number of words stands there, in memory that can be written to. Only `lead` does, and
     // compiled code reads whole words.
     unsafe { std::slice::from_raw_parts(h.targets.cast(), h.target_count as usize) }
 }

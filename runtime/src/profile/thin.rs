@@ -1,12 +1,13 @@
-//! Thinned timers: of a construct whose timer costs too much one invocation in so many is timed.
+//! Thinned timers: if the timer of a construct costs too much, only one in 2^k of its invocations is timed.
 //!
-//! Compiled code counts a cell of the thread's block down, the *countdown*, and calls only when it gets negative; an invocation that
-//! is timed stands for all since the one before. The gaps are random, since every 2^k-th invocation may be one of a kind: with
-//! a program of period two, the error was 98 %, and none was stated. The sums are kept by stratum, one for each mean gap, because
-//! the mean over a gap that grows was off by up to 69 % where the work grows, too (`convert/thinned.rs` makes times of them).
+//! Compiled code counts a cell of the thread's block down, the *countdown*, and calls the runtime only when the cell
+//! gets negative; a timed invocation stands for all since the timed one before. The gaps are random, since every 2^k-th
+//! invocation may be of one kind: with a program of period two, the error was 98 %, and none was stated. The sums are
+//! kept by stratum, one for each mean gap, because the mean over a gap that grows was off by up to 69 % where the work
+//! grows, too (`convert/thinned.rs` makes times of them).
 //!
 //! A thinned measurement stands beside the others: its frame has no record, so the stack, the contexts, and the sums of
-//! what is around it are those of a program in which the construct has no timer.
+//! the constructs around it are those of a program in which the construct has no timer.
 //!
 //! **Invariants:** while an invocation is timed its countdown is zero, so an invocation inside it is noticed; all invocations between
 //! two changes of the mean gap have the same chance to be timed.
@@ -18,19 +19,19 @@ use trueline_abi::raw::{Header, MOST_THINNING, RECURSIVE, Slot, Stratum, THROTTL
 const REST: i64 = 1 << 16;
 /// The timed invocations that are looked at together before the mean gap may grow.
 const PERIOD: u64 = 256;
-/// As many of a construct are timed in any case, so that recursion is mostly seen before.
+/// This many invocations of a construct are timed in any case, so that recursion is mostly seen before.
 const FIRST: u64 = 32;
-/// A thread begins with as much less than others have a construct thinned by.
+/// The thinning of a construct in a new thread is less than that of others by this.
 const LESS: u64 = 2;
-/// The cost that all timers of a thread may have whatever the time is, in pairs of probes: less than half a millisecond.
+/// The cost that all timers of a thread may always have, in pairs of probes: less than half a millisecond.
 const FREE_PAIRS: u64 = 10_000;
-/// A construct may cost such a part of the budget while all together cost more than it.
+/// A construct may cost the budget divided by this while all timers together exceed the budget.
 const PART: u128 = 64;
-/// An invocation that takes more than so many pairs of probes (a tenth of a millisecond) and so many times as long as
-/// others was mostly interrupted.
+/// An invocation was mostly interrupted if it takes more than this number of pairs of probes (a tenth of a millisecond)
+/// and this many times as long as others.
 const INTERRUPTED: (u64, u64) = (2500, 64);
 
-/// Has a construct thinned as little as possible, for calibration. Whether there is memory for it.
+/// Thins a construct as little as possible, for calibration. Returns whether there is memory for it.
 pub(super) fn begin(s: &mut Slot) -> bool {
     let strata: *mut Stratum = arena::make(MOST_THINNING);
     if strata.is_null() {
@@ -47,11 +48,11 @@ pub(super) fn ticks_of(s: &Slot) -> u64 {
 }
 
 fn header() -> &'static Header {
-    // SAFETY: whoever has a slot has memory; what is read here is not written after the beginning.
+    // SAFETY: a slot exists only in mapped memory; the fields read here are not written after the beginning.
     unsafe { &*arena::header() }
 }
 
-/// Has compiled code not call for a while.
+/// Makes compiled code not call for a while.
 ///
 /// # Safety
 /// `countdown` is null or that of the calling thread.
@@ -61,7 +62,7 @@ pub(super) unsafe fn rest(countdown: *mut i64) {
     unsafe { store(countdown, REST) };
 }
 
-/// Passes over an invocation during which timing is switched off, and those that it stands for.
+/// Passes over an invocation during which timing is switched off, and the invocations that it stands for.
 pub(super) fn pass_over(t: &mut Thread, s: &mut Slot) {
     if s.thinning > 0 && s.is_open == 0 {
         draw(t, s);
@@ -80,7 +81,7 @@ pub(super) fn enter(s: &mut Slot) -> bool {
     true
 }
 
-/// An invocation that was timed ends after so many ticks.
+/// Ends a timed invocation, which took `spent` ticks.
 pub(super) fn leave(t: &mut Thread, s: &mut Slot, spent: u64, now: u64) {
     s.is_open = 0;
     let h = header();
@@ -141,7 +142,7 @@ fn judge_now(t: &mut Thread, s: &mut Slot, record: u64, start: u64, now: u64) {
     }
 }
 
-/// Has a construct thinned by `next`, if there is memory.
+/// Thins a construct by `next`, if there is memory.
 fn reconsider(s: &mut Slot, next: u64, now: u64) {
     (s.lately, s.since) = (0, now);
     if next > s.thinning && (s.strata != 0 || begin(s)) {
@@ -151,8 +152,8 @@ fn reconsider(s: &mut Slot, next: u64, now: u64) {
     }
 }
 
-/// By how many powers of two the mean gap grows: not at all while all timers of the thread are within the budget, or if the
-/// construct is not what makes them too costly.
+/// The number of powers of two by which the mean gap grows: 0 while all timers of the thread are within the budget, or
+/// if this construct does not make them too costly.
 fn more(t: &Thread, s: &Slot, now: u64) -> u64 {
     let h = header();
     let elapsed = now.saturating_sub(t.first);

@@ -1,16 +1,17 @@
-//! The trace of a thread (`TRUELINE_TRACE`): when what was entered and left, as far as there is room.
+//! The trace of a thread (`TRUELINE_TRACE`): the instants at which constructs were entered and left, as far as there is
+//! room.
 //!
-//! **Invariants:** an event is complete before the count includes it; a page is there before an event is in it. When the room
-//! is full nothing is kept any more, so that what is kept has no gap.
+//! **Invariants:** an event is complete before the count includes it; a page is there before an event is in it. When
+//! the room is full no further event is kept, so the kept events have no gap.
 
 use super::arena;
 use std::sync::atomic::{Ordering, compiler_fence};
 use trueline_abi::raw::{CALIBRATION_RECORD, EVENTS_IN_PAGE, Event, TRACE_PAGE, Thread};
 
-/// Without a number in the environment so many events of a thread are kept.
+/// The number of events of a thread that are kept if the environment gives none.
 const USUAL: u64 = 1_000_000;
 
-/// How many events the environment wants to be kept.
+/// The number of events that the environment wants to be kept.
 pub(super) fn wanted() -> u64 {
     super::settings::trace(USUAL)
 }

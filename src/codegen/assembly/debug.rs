@@ -1,4 +1,4 @@
-//! Sections for debuggers in assembly: what they say of addresses in the code becomes labels.
+//! Sections for debuggers in assembly: addresses in the code become labels.
 
 use crate::assembly::Fixup;
 use crate::assembly::text::Spots;
@@ -19,8 +19,8 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Finds the texts; returns the labels by the offsets where they stand, which are between instructions. A place in the midst of
-    /// an instruction is as far from its beginning or end as it was.
+    /// Finds the texts; returns the labels by their offsets, which are between instructions. A place in the middle of
+    /// an instruction keeps its distance from the instruction's beginning or end.
     pub(crate) fn place(&mut self, spots: &Spots) -> BTreeMap<u64, String> {
         let mut out = BTreeMap::new();
         for (&at, text) in &mut self.texts {

@@ -21,7 +21,7 @@ pub(crate) fn frames(file: &ElfFile64<'_, LittleEndian>) -> Result<BTreeMap<u64,
     let bases = BaseAddresses::default().set_eh_frame(0);
     let mut entries = table.entries(&bases);
     let text = |e: gimli::Error| e.to_string();
-    // Ends come before what begins at the same place.
+    // At one address, ends come before beginnings.
     let mut ends: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     while let Some(entry) = entries.next().map_err(text)? {
         let CieOrFde::Fde(partial) = entry else { continue };

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An instruction.
 pub(crate) struct Spot {
-    /// How many bytes it has.
+    /// Its number of bytes.
     pub(crate) bytes: u64,
     pub(crate) mnemonic: String,
     pub(crate) operands: String,
 }
 
-/// The instructions of a section, and what they refer to.
+/// The instructions of a section, and the addresses that they refer to.
 #[derive(Default)]
 pub(crate) struct Spots {
     pub(crate) code: BTreeMap<u64, Spot>,
@@ -25,7 +25,7 @@ pub(crate) struct Spots {
     pub(crate) tables: BTreeMap<u64, Vec<u64>>,
 }
 
-/// Follows the code from its symbols on: what it does not lead to is data.
+/// Follows the code from its symbols on; bytes that it does not reach are data.
 pub(crate) fn spots(
     isa: &dyn TargetIsa,
     data: &[u8],
@@ -99,12 +99,12 @@ pub(crate) fn spots(
     Ok(out)
 }
 
-/// The division that raises the signal of a division by zero: nothing follows it.
+/// The division that raises the signal of a division by zero; no code follows it.
 fn is_trap(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xf6, 0xf4])
 }
 
-/// Where a jump or call leads, if that is said as an address.
+/// The target of a jump or call, if it is an address.
 fn branch_target(spot: &Spot) -> Option<u64> {
     if !spot.mnemonic.starts_with('j') && !spot.mnemonic.starts_with("call") {
         return None;
@@ -174,7 +174,7 @@ pub(crate) fn instruction(at: u64, spot: &Spot, fixup: Option<(u64, &Fixup)>) ->
     Some(format!("{mnemonic} {}{symbol}{}", &operands[..from], &operands[until..]))
 }
 
-/// Whether `as` reads the text of such an instruction as what it was.
+/// Whether `as` assembles the text of such an instruction to the same instruction.
 fn is_safe(mnemonic: &str) -> bool {
     // Fillers have a length that matters, and prefixes are separate words.
     !mnemonic.starts_with("nop") && !mnemonic.contains(' ') && !mnemonic.starts_with("data16")

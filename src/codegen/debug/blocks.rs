@@ -12,8 +12,8 @@ pub(crate) type Extent = (u32, u32);
 pub(crate) struct Blocks(Vec<(Extent, UnitEntryId)>);
 
 impl Blocks {
-    /// Describes the constructs of `unit` that have code, which `pieces` tells, inside `parent`. `origins` are their entries
-    /// in the abstract procedure.
+    /// Describes the constructs of `unit` that have code in `pieces`, inside `parent`. `origins` are their entries in
+    /// the abstract procedure.
     pub(crate) fn describe(
         dwarf: &mut DwarfUnit,
         parent: UnitEntryId,

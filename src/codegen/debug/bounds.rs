@@ -90,7 +90,7 @@ impl Bounds {
         self.values.get(&e).map(|known| known.0)
     }
 
-    /// The pieces of `all` in which the elements of `v` can be found: the bounds that tell their distances are known.
+    /// The pieces of `all` in which the elements of `v` can be found: the bounds that give their distances are known.
     pub(crate) fn within<T: Clone>(&self, unit: &Unit, v: Sym, all: Vec<(u32, u32, T)>) -> Vec<(u32, u32, T)> {
         let data = unit.sym(v);
         let last = data.dims.len().saturating_sub(1);
@@ -107,7 +107,7 @@ impl Bounds {
 /// Pieces of optimized code with the places of registers.
 pub(crate) type Pieces = Vec<(u32, u32, FxHashMap<Sym, Place>)>;
 
-/// Where in optimized code all the registers are somewhere, which `places` tells.
+/// The pieces of optimized code in which all the registers have places, by `places`.
 pub(crate) fn pieces<'r>(places: &dyn Fn(Sym) -> Option<&'r Residence>, registers: &[Sym]) -> Option<Pieces> {
     let mut all: Pieces = vec![(0, u32::MAX, FxHashMap::default())];
     for &v in registers {
@@ -125,7 +125,7 @@ pub(crate) fn pieces<'r>(places: &dyn Fn(Sym) -> Option<&'r Residence>, register
     Some(all)
 }
 
-/// Where in optimized code the value of an integer expression is known, and how it is computed there.
+/// The pieces of optimized code in which the value of an integer expression is known, with its computation there.
 fn values(unit: &Unit, e: Expr, homes: &Homes) -> Option<Vec<(u32, u32, Expression)>> {
     let registers: Vec<Sym> = unit.registers_in(e).into_iter().collect();
     let all = pieces(&|v| homes.residence(v), &registers)?;

@@ -10,7 +10,7 @@ use gimli::write::{Address, AttributeValue, Expression, FileId, Location, Locati
 pub(crate) struct Code {
     /// The number of its symbol.
     pub(crate) symbol: usize,
-    /// How many bytes behind the symbol it begins.
+    /// The number of bytes between the symbol and the code.
     pub(crate) entry: u64,
     /// Whether it will be assembled.
     pub(crate) is_text: bool,

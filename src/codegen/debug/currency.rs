@@ -3,14 +3,14 @@
 //! A debugger that stops at a statement shows the variables as they are before it. In optimized code a register may be
 //! behind the source (an assignment was eliminated, or stands further down) or ahead of it. So the definitions that
 //! reach a statement are computed twice: in the source, lowered without any optimization ([`Reaching::of`]), and in the
-//! optimized unit (see [`crate::debug::values`]). The register is *current* where both are the same definitions and none of
+//! optimized unit (see [`crate::debug::values`]). The register is *current* if both are the same definitions and none of
 //! them is dubious ([`Doubts`]); elsewhere the variable is optimized out. A variable that is only ever a constant there has that
 //! value whatever became of the assignment.
 //!
 //! Equal sets are not enough if the optimizer runs statements in another order of iterations: in a loop that was fused,
-//! split or interchanged, the last assignment that ran need not be the one of the source. Definitions in such loops are dubious, as
-//! are DO variables of loops of which there are copies (an unrolled body has `i + 1` where the source has `i`), and assignments that
-//! have left the construct around them, or of which one of several copies was eliminated.
+//! split or interchanged, the last assignment that ran need not be the one of the source. Definitions in such loops are
+//! dubious. So are DO variables of loops that have copies (an unrolled body has `i + 1` where the source has `i`), and
+//! assignments that have left the construct around them, or that have several copies with one eliminated.
 
 use crate::debug::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, T
 pub(crate) type Mask = u64;
 /// The value at the entry of the procedure.
 pub(crate) const ENTRY: Mask = 1 << 63;
-/// A definition that is none of the source's, or dubious.
+/// A definition that is not in the source, or dubious.
 pub(crate) const FOREIGN: Mask = 1 << 62;
 /// The most statements of a variable that may define it.
 const MOST_DEFINITIONS: usize = 62;
@@ -93,7 +93,7 @@ impl<'a> Source<'a> {
         self.unit
     }
 
-    /// The definitions that reach each block. `after` tells those after a statement from those before it.
+    /// The definitions that reach each block. `after` maps the definitions before a statement to those after it.
     fn reached(&self, after: &dyn Fn(Mask, &Stmt) -> Mask) -> Vec<Mask> {
         let mut reached: Vec<Mask> = vec![0; self.blocks.len()];
         reached[0] = ENTRY;
@@ -111,7 +111,7 @@ impl<'a> Source<'a> {
         reached
     }
 
-    /// How many statements it has.
+    /// The number of its statements.
     pub(crate) fn len(&self) -> usize {
         self.blocks.iter().map(Vec::len).sum()
     }
@@ -129,7 +129,8 @@ pub(crate) struct Reaching {
     pub(crate) serials: Vec<Serial>,
     /// The value of each definition, if that is a constant.
     constants: Vec<Option<Expr>>,
-    /// The definitions that reach the statements; several masks for a statement that is several below (a DO has a beginning and a step).
+    /// The definitions that reach the statements; several masks for a statement that is several statements below (a DO
+    /// has a beginning and a step).
     at: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
     /// The definitions that reach the beginnings of statements.
     begun: FxHashMap<Serial, SmallVec<[Mask; 2]>>,
@@ -218,8 +219,8 @@ impl Reaching {
         is_only.then_some(first)
     }
 
-    /// Whether the variable is current in the midst of a statement that is reached by the definitions `mask` in the optimized code.
-    /// `present` has those that are anywhere in the optimized code.
+    /// Whether the variable is current inside a statement that is reached by the definitions `mask` in the optimized
+    /// code. `present` has the statements that are anywhere in the optimized code.
     pub(crate) fn is_current(&self, at: Serial, mask: Mask, present: Mask) -> bool {
         self.at.get(&at).is_some_and(|all| agrees(all, mask, present))
     }
@@ -229,14 +230,15 @@ impl Reaching {
         self.begun.get(&at).is_some_and(|all| agrees(all, mask, present))
     }
 
-    /// Which definitions of the source the origins of an optimized one stand for.
+    /// The definitions of the source that the origins of an optimized one stand for.
     pub(crate) fn mask_of(&self, roots: impl Iterator<Item = Serial>) -> Mask {
         let bits = roots.filter_map(|r| self.serials.iter().position(|&x| x == r));
         bits.fold(0, |mask, bit| mask | 1 << bit)
     }
 }
 
-/// Whether the definitions `mask` are those of the source at some place, `all` being those at all places that look the same.
+/// Whether the definitions `mask` are those of the source at some place; `all` are those at all places that look the
+/// same.
 fn agrees(all: &[Mask], mask: Mask, present: Mask) -> bool {
     let any = all.iter().fold(0, |a, b| a | b);
     mask & FOREIGN == 0 && mask != 0 && any & !(present | ENTRY) == 0 && all.contains(&mask)
@@ -262,7 +264,8 @@ fn constant(unit: &Unit, s: Stmt) -> Option<Expr> {
     matches!(unit.expr(value), ExprData::Int(..) | ExprData::Real(..) | ExprData::Logical(..)).then_some(value)
 }
 
-/// The statement of the procedure that was inlined by the calls `via` (of the unit's own code if there are none) that `origin` is, or is called by.
+/// The statement that `origin` is, or is called by, in the procedure inlined by the calls `via` (in the unit's own code
+/// if there are none).
 pub(crate) fn root(unit: &Unit, origin: Origin, via: Chain) -> Option<Serial> {
     let mut at = origin;
     while at.via != via {
@@ -271,7 +274,7 @@ pub(crate) fn root(unit: &Unit, origin: Origin, via: Chain) -> Option<Serial> {
     Some(at.stmt)
 }
 
-/// Source statements of an optimized unit that say less about values than their place in the code suggests.
+/// Source statements of an optimized unit that give less certainty about values than their place in the code suggests.
 #[derive(Default)]
 pub(crate) struct Doubts {
     /// Loops whose iterations run in another order, or together with those of others.
@@ -283,7 +286,7 @@ pub(crate) struct Doubts {
 }
 
 impl Doubts {
-    /// As the log of the edits tells them.
+    /// Reads the doubts from the log of the edits.
     pub(crate) fn of(unit: &Unit, infos: &StmtInfos) -> Doubts {
         let mut out = Doubts::default();
         let is_loop = |o: &Origin| infos.stmts.get(o.stmt).is_some_and(|i| i.kind.is_loop());
@@ -291,7 +294,7 @@ impl Doubts {
             let sets = [Some(edit.before), Some(edit.after), edit.with.expand()];
             let atoms = sets.into_iter().flatten().flat_map(|set| unit.sets().atoms(set)).copied();
             match edit.transform {
-                // One statement vanished into another; an operand that several have in common is no such thing.
+                // One statement vanished into another; an operand that several statements share does not count.
                 Transform::Merge if edit.with.is_some() => out.loops.extend(atoms.filter(is_loop)),
                 Transform::Expand(ExpandKind::Replicate | ExpandKind::Nest) => out.loops.extend(atoms.filter(is_loop)),
                 Transform::Move if unit.head(edit.stmt).is_loop() => out.loops.extend(atoms.filter(is_loop)),
@@ -305,7 +308,7 @@ impl Doubts {
                 _ => {}
             }
         }
-        // A call that was inlined is gone, but for what it does.
+        // An inlined call is gone, but its effects are not.
         for inlined in unit.inlined() {
             unit.sets().site(inlined.via).into_iter().for_each(|call| _ = out.eliminated.remove(&call));
         }
@@ -317,7 +320,7 @@ impl Doubts {
         self.doubt_inside(unit, infos, origin) || left(unit, infos, set, origin).next().is_some()
     }
 
-    /// The same, if it does not matter that it has left constructs: for places outside of these.
+    /// The same for places outside of the constructs that the statement left, where leaving them does not matter.
     pub(crate) fn doubt_inside(&self, unit: &Unit, infos: &StmtInfos, origin: Origin) -> bool {
         self.unrolled.contains(&origin)
             || self.loops.contains(&origin)

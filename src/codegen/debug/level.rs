@@ -1,4 +1,4 @@
-//! A unit as its own statements tell it, or as those of a procedure do that was inlined into it.
+//! The levels of a unit: its own statements, and those of each procedure that was inlined into it.
 
 use crate::debug::currency::{Doubts, ENTRY, FOREIGN, Mask, Reaching, root};
 use crate::lines::{Owner, Piece, innermost};
@@ -48,7 +48,7 @@ impl Level<'_> {
         }
     }
 
-    /// The statements of the procedure that one of the unit is; none is the end of the unit.
+    /// The statements of the procedure that one of the unit stands for; none is the end of the unit.
     pub(crate) fn keys(&self, s: Option<Stmt>) -> Vec<Key> {
         let unit = self.unit;
         match s.filter(|&s| !is_end(unit, s)) {
@@ -62,13 +62,13 @@ impl Level<'_> {
         }
     }
 
-    /// The definitions of the source that an optimized one stands for. What is not of an inlined procedure was there when it
-    /// was entered.
+    /// The definitions of the source that an optimized one stands for. A definition outside the inlined procedure
+    /// counts as one at its entry.
     pub(crate) fn mask(&self, doubts: &Doubts, reaching: &Reaching, s: Stmt) -> Mask {
         self.mask_with(reaching, s, &mut |set, origin| doubts.doubt(self.unit, self.infos, set, origin))
     }
 
-    /// The same, with those that are dubious by `doubt`.
+    /// The same, with the definitions that are dubious by `doubt`.
     pub(crate) fn mask_with(&self, reaching: &Reaching, s: Stmt, doubt: &mut dyn FnMut(SetId, Origin) -> bool) -> Mask {
         let set = self.unit.set(s);
         let atoms = self.unit.sets().atoms(set);

@@ -1,7 +1,7 @@
-//! Variables in memory in optimized code: whether what is stored there is the value of the source.
+//! Variables in memory in optimized code: whether the stored value is the value of the source.
 //!
-//! As for registers ([`crate::debug::currency`]), the definitions that reach a statement in the source are compared with those that
-//! reach it in the code. Memory has no versions, so the address counts: the definitions are
+//! As for registers ([`crate::debug::currency`]), the definitions that reach a statement in the source are compared
+//! with the definitions that reach it in the code. Memory has no versions, so the address counts: the definitions are
 //! followed through the machine code. Stores and calls are marked there by [`EFFECT`] in their locations, and Cranelift
 //! keeps their order. A variable that the procedure never writes is current everywhere.
 
@@ -13,16 +13,16 @@ use smallvec::SmallVec;
 use trueline_ir::{Access, Callee, Expr, ExprData, Head, Linkage, Stmt, Storage, Sym, Unit};
 use trueline_provenance::SetId;
 
-/// How a statement writes a variable.
+/// The certainty with which a statement writes a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Write {
-    /// It may, or it writes a part.
+    /// It may write it, or writes a part.
     May,
-    /// It gives it a value.
+    /// It gives the variable a value.
     Must,
 }
 
-/// How `s` writes the variable `v`, which is in memory; none if it surely does not.
+/// The certainty with which `s` writes the variable `v`, which is in memory; none if it certainly does not.
 pub(crate) fn writes(unit: &Unit, s: Stmt, v: Sym) -> Option<Write> {
     match unit.head(s) {
         Head::Store { addr, offset, value, sym } if sym == v => {
@@ -65,7 +65,7 @@ fn may_write(unit: &Unit, argument: Expr, v: Sym) -> bool {
         ExprData::AddrOf(_, place) => written(unit, place).is_none_or(|w| overlap(unit, w, v)),
         ExprData::Load { .. } => false,
         _ => {
-            // An address may be handed over as a number.
+            // An address may be passed as a number.
             let mut found = false;
             unit.visit_expr(argument, &mut |e| {
                 found |= matches!(unit.expr(e), ExprData::Addr(w) if overlap(unit, w, v))
@@ -85,7 +85,7 @@ fn written(unit: &Unit, place: Expr) -> Option<Sym> {
     }
 }
 
-/// Whether other procedures may write `v` without being handed it.
+/// Whether other procedures may write `v` without getting it as an argument.
 fn is_reachable(unit: &Unit, v: Sym) -> bool {
     let root = unit.sym(unit.root(v));
     if let Storage::Static { area, .. } = root.storage
@@ -153,7 +153,7 @@ pub(crate) struct Effect {
     set: SetId,
 }
 
-/// The machine code of a unit as blocks with what has an effect in them.
+/// The machine code of a unit as blocks with the effects in them.
 pub(crate) struct Effects {
     /// Beginning and end of each block, and its effects in order.
     blocks: Vec<(u32, u32, Vec<Effect>)>,
@@ -191,13 +191,13 @@ impl Effects {
         Effects { blocks, before }
     }
 
-    /// How many steps one pass over it takes.
+    /// The number of steps of one pass over it.
     pub(crate) fn len(&self) -> usize {
         self.blocks.iter().map(|b| 1 + b.2.len()).sum()
     }
 
-    /// Calls `each` for every stretch of code with the definitions that reach it; none where a variable is being written. `made`
-    /// tells what an effect of a set defines.
+    /// Calls `each` for every stretch of code with the definitions that reach it; none where a variable is being
+    /// written. `made` maps a set to the definitions that its effects make.
     pub(crate) fn solve(&self, made: &Made, each: &mut dyn FnMut(u32, u32, Mask)) {
         let after = |mask: Mask, effects: &[Effect]| {
             effects.iter().fold(mask, |mask, e| match made.get(&e.set) {
@@ -223,7 +223,8 @@ impl Effects {
         for (i, (start, end, effects)) in self.blocks.iter().enumerate() {
             let (mut at, mut mask) = (*start, reached[i]);
             for e in &joined(effects, made) {
-                // Before its first instruction has run, all is as it was; while a call runs, it is as the callee has it.
+                // Before its first instruction has run, the variable has its old value; while a call runs, the
+                // callee's.
                 let is_stored = made.get(&e.set).is_none_or(|of| of.is_stored);
                 each(at, if is_stored { e.start + 1 } else { e.end }, mask);
                 mask = after(mask, std::slice::from_ref(e));
@@ -236,8 +237,8 @@ impl Effects {
     }
 }
 
-/// The effects of a block that write a variable. Those of one statement that follow each other are one: of a complex number the parts
-/// are stored one by one, and until the last is there the variable is half written.
+/// The effects of a block that write a variable. Effects of one statement that follow each other are one: the parts of
+/// a complex number are stored one by one, and until the last is stored the variable is half written.
 fn joined(effects: &[Effect], made: &Made) -> Vec<Effect> {
     let mut out: Vec<Effect> = Vec::new();
     for e in effects.iter().filter(|e| made.contains_key(&e.set)) {
@@ -249,7 +250,7 @@ fn joined(effects: &[Effect], made: &Made) -> Vec<Effect> {
     out
 }
 
-/// The things that the effects of each set do to `v`. None if one of them has no set.
+/// The effects of each set on `v`. None if one of the statements has no set.
 pub(crate) fn made(unit: &Unit, all: &[Stmt], v: Sym, definition: &mut dyn FnMut(Stmt) -> Definition) -> Option<Made> {
     let mut out = Made::default();
     let mut harmless: rustc_hash::FxHashSet<SetId> = rustc_hash::FxHashSet::default();

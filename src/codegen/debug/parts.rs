@@ -39,7 +39,7 @@ impl<'a> Part<'a> {
             return None;
         }
         let mut registers: Vec<Sym> = registers(subs).collect();
-        // The last upper bound says nothing of distances.
+        // The last upper bound does not influence distances.
         let last = data.dims.len().saturating_sub(1);
         for (k, d) in data.dims.iter().enumerate() {
             let upper = d.upper.expand().filter(|_| k < last);
@@ -103,7 +103,7 @@ impl<'a> Part<'a> {
         Some(())
     }
 
-    /// The upper bound and the distance of neighbours of each dimension of the part, of which the lower bound is 1.
+    /// The upper bound and the distance of neighbours of each dimension of the part; the lower bound is 1.
     pub(crate) fn dimensions(
         &self,
         dwarf: &mut DwarfUnit,

@@ -1,16 +1,18 @@
-//! Where the variables of optimized code are, instruction by instruction: in a register, in the frame, nowhere but known.
+//! The places of the variables of optimized code, instruction by instruction: a register, the frame, or a known value
+//! without a place.
 //!
 //! [`wanted`](crate::debug::wanted) finds for each variable and statement the value that stands for it there
-//! ([`crate::debug::values`]), if it is current ([`crate::debug::currency`]). [`Watch::label`] has Cranelift follow these values
-//! through register allocation, together with all that its optimizer found equal to them. [`residences`] then looks at each
-//! piece of code: if it belongs to a statement, the variable is where the value of that statement is at that address.
+//! ([`crate::debug::values`]), if it is current ([`crate::debug::currency`]). [`Watch::label`] makes Cranelift follow
+//! these values through register allocation, together with all values that its optimizer found equal to them.
+//! [`residences`] then examines each piece of code: if it belongs to a statement, the variable is where the value of
+//! that statement is at that address.
 //!
 //! The value is chosen by the statement, not by the address, so it does not matter where Cranelift moved the
-//! instructions of a statement: a value of SSA form that is alive belongs to the last execution of the instructions that it dominates.
-//! Labels do not change code: Cranelift looks at them when registers are allocated.
+//! instructions of a statement: a live value of SSA form belongs to the last execution of the instructions that it
+//! dominates. Labels do not change code: Cranelift reads them when registers are allocated.
 //!
-//! The variables of an inlined procedure are those of the unit that took their place. What it was handed, and what is static,
-//! has to be current at the call as well.
+//! The variables of an inlined procedure are the unit's symbols that replace them. Its arguments and its static
+//! variables must be current at the call as well.
 
 use crate::debug::currency::ENTRY;
 use crate::debug::level::Level;
@@ -44,8 +46,8 @@ struct Machine<'a> {
     frame: &'a dyn Fn(Sym) -> Option<i64>,
 }
 
-/// Finds where the variables of `unit` are in its machine code, whose locations are `rows`: its own, then those of each procedure
-/// that was inlined. `frame` tells where in the frame a symbol is.
+/// Finds the places of the variables of `unit` in its machine code, whose locations are `rows`: its own variables, then
+/// those of each procedure that was inlined. `frame` gives the offset of a symbol in the frame.
 pub(crate) fn residences(
     unit: &Unit,
     infos: &StmtInfos,
@@ -186,7 +188,7 @@ impl Machine<'_> {
     }
 }
 
-/// Where in the code a variable in memory is current.
+/// The parts of the code where a variable in memory is current.
 fn current(level: &Level<'_>, v: &InMemory, effects: &Effects, pieces: &Pieces) -> Current {
     let Level { unit, infos, .. } = *level;
     if v.reaching.is_never_written() && v.made.is_empty() {

@@ -14,9 +14,9 @@ pub(crate) enum Place {
     Register(u16),
     /// An offset from the canonical frame address.
     Frame(i64),
-    /// Nowhere: the bits of a constant.
+    /// No place: the bits of a constant.
     Constant(u64),
-    /// Nowhere: an integer that is there, `size` bytes with their sign, times `scale` plus `add`.
+    /// No place: an integer at `of`, `size` bytes with their sign, times `scale` plus `add`.
     Sum { of: Operand, size: u8, scale: i64, add: i64 },
 }
 
@@ -65,9 +65,9 @@ impl Place {
 /// The place of a variable in a piece of code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// Its value, or the parts of a complex one, each so many bytes wide.
+    /// Its value, or the parts of a complex one, and the bytes of each part.
     Value(SmallVec<[Place; 2]>, u32),
-    /// Memory at the address that is there.
+    /// Memory at the address in a place.
     Memory(Place),
     /// Memory at an offset from the canonical frame address.
     Slot(i64),
@@ -115,7 +115,7 @@ impl Spot {
     }
 }
 
-/// Pieces of code, and where a variable is in each.
+/// Pieces of code, with the place of a variable in each.
 pub(crate) type Residence = Vec<(u32, u32, Spot)>;
 
 /// The code in which a variable in static memory or in the frame is current.
@@ -125,23 +125,23 @@ pub(crate) enum Current {
     In(Vec<(u32, u32)>),
 }
 
-/// Where the variables of a unit are in its machine code.
+/// The places of the variables of a unit in its machine code.
 #[derive(Default)]
 pub(crate) struct Residences {
-    /// The locations of registers, dummy arguments and what is reached through a register.
+    /// The locations of registers, of dummy arguments and of variables that are reached through a register.
     pub(crate) places: FxHashMap<Sym, Residence>,
     /// The locations of variables that have a place anyway.
     pub(crate) current: FxHashMap<Sym, Current>,
     /// The symbols of the unit that stand for the variables of an inlined procedure, and the elements that these are.
     pub(crate) here: FxHashMap<Sym, (Sym, Option<Vec<Index>>)>,
-    /// The registers that say which elements.
+    /// The registers that hold the indices of these elements.
     pub(crate) indexes: FxHashMap<Sym, Residence>,
     /// The procedures that were inlined, by the calls.
     pub(crate) inlined: Vec<(Chain, Residences)>,
 }
 
 impl Current {
-    /// The pieces of code of that size in which it is.
+    /// The pieces of code, of that size in all, in which the variable is current.
     pub(crate) fn parts(&self, size: u32) -> Vec<(u32, u32)> {
         match self {
             Current::Everywhere => vec![(0, size)],
@@ -150,7 +150,7 @@ impl Current {
     }
 }
 
-/// The memory that a register with the address `all` tells of; of a pointer to a scalar the address itself.
+/// The memory that a register with the address `all` describes; for a pointer to a scalar, the address itself.
 pub(crate) fn behind(all: Residence, is_address: bool) -> Residence {
     let spot = |(start, end, spot): (u32, u32, Spot)| {
         let place = spot.place()?;

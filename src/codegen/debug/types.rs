@@ -1,7 +1,7 @@
 //! The types of variables in DWARF.
 //!
-//! A bound that is not constant is an expression: of registers that have a home on the stack, or, of a descriptor in memory, of its words. So
-//! is the address of the elements of a POINTER or ALLOCATABLE array.
+//! A bound that is not constant is an expression: of registers with a home on the stack, or of the words of a
+//! descriptor in memory. So is the address of the elements of a POINTER or ALLOCATABLE array.
 
 use crate::debug::bounds::Bounds;
 use crate::debug::spot::Place;
@@ -100,7 +100,7 @@ impl<'a> Types<'a> {
         self.described.get(number as usize).copied()
     }
 
-    /// Describes all derived types: first their entries, which the components refer to in whatever circles.
+    /// Describes all derived types: first their entries, because components may refer to each other's types in circles.
     fn describe_structures(&mut self, dwarf: &mut DwarfUnit) {
         let root = dwarf.unit.root();
         self.described = self.structures.iter().map(|_| dwarf.unit.add(root, gimli::DW_TAG_structure_type)).collect();
@@ -146,12 +146,12 @@ impl<'a> Types<'a> {
         id
     }
 
-    /// The array is allocated if that variable is not 0.
+    /// Marks the array as allocated if that variable is not 0.
     pub(crate) fn allocated(&mut self, dwarf: &mut DwarfUnit, array: UnitEntryId, base: UnitEntryId) {
         dwarf.unit.get_mut(array).set(gimli::DW_AT_allocated, AttributeValue::UnitRef(base));
     }
 
-    /// The elements of an array lie where the first word of the variable says, if it is not 0.
+    /// Places the elements of an array at the address in the first word of the variable, if that is not 0.
     pub(crate) fn behind(&mut self, dwarf: &mut DwarfUnit, array: UnitEntryId) {
         let entry = dwarf.unit.get_mut(array);
         let first = || AttributeValue::Exprloc(word(0));
@@ -209,7 +209,7 @@ fn described_dimension(k: u64) -> Dimension {
     (bound(at + 8), bound(at + 16), Some(Bound::Computed(stride)))
 }
 
-/// The dimensions of a symbol, as far as they can be said.
+/// The dimensions of a symbol, as far as they can be described.
 pub(crate) fn dimensions(unit: &Unit, v: Sym, homes: &Homes, bounds: &Bounds) -> Vec<Dimension> {
     let bound = |e: Expr| -> Option<Bound> {
         if let Some(k) = unit.pool().as_int(e) {

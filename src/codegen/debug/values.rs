@@ -1,10 +1,10 @@
 //! The values of variables in the CLIF of an optimized unit.
 //!
-//! While a unit is translated, a [`Trace`] notes where its statements begin and which value each definition of a
-//! register has. When the function is whole, [`Solved::of`] tells for every statement which value a variable has there,
-//! and by which definitions. Nothing is added to the function for that: where ways come together, a parameter of the block
-//! is the variable if on each way the argument is the variable's value. That is assumed first and given up
-//! where it does not hold, so loops are no exception.
+//! While a unit is translated, a [`Trace`] records the beginnings of its statements and the value of each definition of
+//! a register. When the function is complete, [`Flow::solve`] finds for every statement the value that a variable has
+//! there, and the definitions that it comes from. Nothing is added to the function for that: where paths meet, a
+//! parameter of the block is the variable if on each path the argument is the variable's value. That is assumed first
+//! and given up where it does not hold, so loops are no exception.
 
 use crate::debug::currency::{ENTRY, Mask};
 use crate::types::Val;
@@ -15,9 +15,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{ExprData, Stmt, Sym};
 
-/// Parameters of blocks times variables beyond which no values are looked for.
+/// The limit of block parameters times variables beyond which no values are found.
 const MOST_WORK: usize = 1 << 29;
-/// How often the parameters that may be a variable are looked through.
+/// The most rounds over the parameters that may be a variable.
 const MOST_ROUNDS: usize = 40;
 
 /// The events of a block.
@@ -25,7 +25,7 @@ const MOST_ROUNDS: usize = 40;
 enum Step {
     /// A statement begins; none at the end of the procedure.
     At(Option<Stmt>),
-    /// A register gets a value, which none may stand for; the statement that does it, or none at the entry.
+    /// A register gets a value, or one that no value stands for; the statement that does it, or none at the entry.
     Def(Sym, Option<Stmt>, Option<Val>),
     /// A register gets the value of another, but no code does that.
     Copy(Sym, Option<Stmt>, Sym),
@@ -68,15 +68,15 @@ pub(crate) type Values = SmallVec<[Value; 2]>;
 struct Node {
     params: SmallVec<[Value; 4]>,
     steps: Vec<Step>,
-    /// The blocks before it, with what they hand over.
+    /// The predecessors, with the values that they hand over.
     before: Vec<(usize, SmallVec<[Value; 4]>)>,
-    /// The block that all ways lead through to it.
+    /// The nearest block that every path to this one passes.
     dominator: Option<usize>,
-    /// The blocks where ways that it dominates meet others.
+    /// The blocks where paths that it dominates meet others.
     frontier: SmallVec<[usize; 2]>,
 }
 
-/// The blocks of a function with what happens in them.
+/// The blocks of a function and the effects in them.
 pub(crate) struct Flow {
     nodes: Vec<Node>,
     /// The nodes, each after its dominator.
@@ -142,8 +142,8 @@ impl Flow {
         out
     }
 
-    /// Turns copies into definitions with the values of the registers that they copy, where these are plain: defined before in the
-    /// same node, or only once and on all ways.
+    /// Turns copies into definitions with the values of the registers that they copy, if these are certain: defined
+    /// before in the same node, or only once and on all paths.
     fn resolve_copies(&mut self) {
         let mut only: FxHashMap<Sym, (usize, Option<Val>)> = FxHashMap::default();
         for i in self.order.clone() {
@@ -165,7 +165,7 @@ impl Flow {
                 }
             }
         }
-        // Code that no way leads to.
+        // Code that no path reaches.
         for step in self.nodes.iter_mut().flat_map(|n| &mut n.steps) {
             if let Step::Copy(v, s, _) = *step {
                 *step = Step::Def(v, s, None);
@@ -173,7 +173,7 @@ impl Flow {
         }
     }
 
-    /// Whether all ways to node `b` lead through `a`.
+    /// Whether all paths to node `b` lead through `a`.
     fn dominates(&self, a: usize, b: usize) -> bool {
         std::iter::successors(Some(b), |&n| self.nodes[n].dominator).any(|n| n == a)
     }
@@ -183,15 +183,15 @@ impl Flow {
         self.definitions.get(&v).into_iter().flatten().copied()
     }
 
-    /// Whether so many variables may be looked at.
+    /// Whether there is time to look at this number of variables.
     pub(crate) fn affords(&self, variables: usize) -> bool {
         let steps: usize = self.nodes.iter().map(|n| n.steps.len() + 1 + n.params.len() * (1 + n.before.len())).sum();
         steps.saturating_mul(variables) <= MOST_WORK
     }
 
-    /// Calls `each` for every statement with the definitions of `v` that reach it and the value that it has there. `mask` tells which
-    /// definition a statement makes. Of statements that follow each other and stand for the `same` source only the first counts: a
-    /// debugger shows variables as they are before the source statement.
+    /// Calls `each` for every statement with the definitions of `v` that reach it and the value that it has there.
+    /// `mask` gives the definition that a statement makes. Only the first of several statements in a row that stand for
+    /// the `same` source counts: a debugger shows variables as they are before the source statement.
     pub(crate) fn solve(
         &self,
         v: Sym,
@@ -247,7 +247,7 @@ impl Flow {
         reached
     }
 
-    /// Finds where ways meet (Cooper, Harvey and Kennedy).
+    /// Finds the joins of paths (Cooper, Harvey and Kennedy).
     fn find_frontiers(&mut self) {
         for i in 0..self.nodes.len() {
             if self.nodes[i].before.len() < 2 {
@@ -308,7 +308,7 @@ impl Flow {
         out.iter().enumerate().map(value).collect()
     }
 
-    /// Has each node that is no join hold what its dominator does at its end.
+    /// Gives each node that is no join the value that its dominator holds at its end.
     fn inherit(&self, is_join: &[bool], last: &Last, part: usize, out: &mut [Held]) {
         for &i in &self.order {
             if is_join[i] {
@@ -332,7 +332,7 @@ impl Flow {
         }
     }
 
-    /// Takes away parameters that are not the variable on some way; tells whether there were any.
+    /// Removes parameters that are not the variable on some path; returns whether there were any.
     fn narrow(&self, joins: &[usize], last: &Last, part: usize, out: &mut [Held]) -> bool {
         let mut changed = false;
         for &j in joins {

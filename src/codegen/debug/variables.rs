@@ -58,11 +58,11 @@ pub(crate) struct Procedure<'a> {
     pub(crate) homes: &'a Homes,
     pub(crate) code: Code,
     pub(crate) blocks: &'a Blocks,
-    /// The entries that say what its variables are, if it was inlined somewhere.
+    /// The abstract entries with names and types of its variables, if it was inlined somewhere.
     pub(crate) origin: Option<&'a Abstract>,
 }
 
-/// The entries of a procedure that was inlined, which say nothing of places.
+/// The entries of an inlined procedure, without places.
 pub(crate) struct Abstract {
     pub(crate) entry: UnitEntryId,
     /// The variables, by their numbers.
@@ -117,7 +117,7 @@ pub(crate) fn describe_variables(
     let scope = Scope { of: procedure, parent, bounds: &bounds };
     for (number, variable) in in_order(unit) {
         if let Some(module) = &variable.of_module {
-            // The entry of the module says where it is, unless the code may have a newer value elsewhere.
+            // The entry of the module gives its place, unless the code may have a newer value elsewhere.
             if !is_always_current(homes, variable) {
                 scope.describe(dwarf, of, variable, None);
                 let qualified = Variable { name: format!("{module}::{}", variable.name), ..variable.clone() };
@@ -197,7 +197,7 @@ impl Scope<'_> {
         dwarf.unit.add(self.parent, tag)
     }
 
-    /// Says what a variable is called, and its type.
+    /// Sets the name and the type of a variable.
     fn name(self, dwarf: &mut DwarfUnit, id: UnitEntryId, variable: &Variable, ty: UnitEntryId) {
         let file = dwarf.unit.get(self.parent).get(gimli::DW_AT_decl_file).cloned();
         let entry = dwarf.unit.get_mut(id);
@@ -212,7 +212,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Describes a variable, of which `origin` says what it is called.
+    /// Describes a variable. The name comes from the entry `origin`, if there is one.
     fn describe(self, dwarf: &mut DwarfUnit, of: &mut Variables<'_>, variable: &Variable, origin: Option<UnitEntryId>) {
         let Some((ty, location)) = self.described(dwarf, of, variable) else { return };
         let id = self.add(dwarf, variable);
@@ -234,7 +234,7 @@ impl Scope<'_> {
     }
 }
 
-/// Where a variable is.
+/// The place of a variable.
 enum At {
     /// All the time.
     Always(Expression),
@@ -290,7 +290,7 @@ impl Scope<'_> {
             _ => None,
         };
         let Some(home) = home else {
-            // Its length is nowhere, so neither is the variable.
+            // Its length has no place, so the variable has none either.
             return homes
                 .is_optimized()
                 .then(|| of.types.scalar(dwarf, &DataType { len: Some(0), ..variable.ty.clone() }))?;
@@ -325,7 +325,7 @@ impl Scope<'_> {
                 of.types.behind(dwarf, array);
                 array
             }
-            // Where the variable is nowhere, its type must not say that the elements are where it tells.
+            // If the variable has no place, its type must not claim that the elements are at the address in it.
             (false, None) => {
                 let dims = variable.ty.dims.iter().map(|_| (None, None, None));
                 of.types.array(dwarf, element, dims.collect())
@@ -339,7 +339,7 @@ impl Scope<'_> {
         Some((ty, location))
     }
 
-    /// Where a variable of optimized code is that has no place of its own.
+    /// The places in optimized code of a variable without a place of its own.
     fn places(self, of: &mut Variables<'_>, v: Sym) -> Option<At> {
         let Procedure { unit, caller, homes, .. } = self.of;
         let parts = self.bounds.within(unit, v, homes.residence(v)?.clone());
@@ -413,7 +413,7 @@ impl Scope<'_> {
     }
 }
 
-/// Where a variable is that has a place of its own.
+/// The place of a variable that has one of its own.
 fn location(of: &mut Variables<'_>, unit: &Unit, homes: &Homes, v: Sym) -> Option<Expression> {
     let mut out = Expression::new();
     match unit.sym(v).storage {

@@ -11,7 +11,7 @@ use trueline_ir::declared::{Counterpart, Home, Index, Variable};
 use trueline_ir::{ExprData, Stmt, Storage, Sym, Type, Unit};
 use trueline_provenance::{Origin, Serial, SetId, StmtInfos};
 
-/// Variables times statements beyond which nothing is said of variables.
+/// Variables times statements beyond which variables are not described.
 pub(crate) const MOST_WORK: usize = 1 << 24;
 
 /// The value or place that stands for a variable at a statement.
@@ -32,12 +32,12 @@ pub(crate) struct InRegister {
     pub(crate) at: FxHashMap<Key, Known>,
 }
 
-/// How a debugger gets to a variable in memory.
+/// The way in which a debugger reaches a variable in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     /// By its own place, or by an address that the code has.
     Plain,
-    /// It shows the address: of a pointer to a scalar.
+    /// Whether it shows the address, as for a pointer to a scalar.
     Address,
     /// By a descriptor in static memory.
     Descriptor,
@@ -54,7 +54,8 @@ pub(crate) struct InMemory {
     pub(crate) way: Way,
     pub(crate) reaching: Reaching,
     pub(crate) made: Made,
-    /// The definitions that have left constructs, and these: in them it is uncertain which is the last.
+    /// The definitions that have left constructs, and (`left`) these constructs: inside, it is uncertain which is the
+    /// last.
     pub(crate) moved: Mask,
     pub(crate) left: FxHashSet<Origin>,
 }
@@ -63,7 +64,7 @@ pub(crate) struct InMemory {
 #[derive(Default)]
 pub(crate) struct OfLevel {
     pub(crate) registers: Vec<InRegister>,
-    /// The registers of the unit that say which element an actual argument is.
+    /// The registers that hold the index of an actual argument's element.
     pub(crate) indexes: Vec<InRegister>,
     pub(crate) memory: Vec<InMemory>,
 }
@@ -141,8 +142,8 @@ pub(crate) fn wanted<'a>(
     out
 }
 
-/// The variables of a procedure, and what else debuggers have to know of it, that are registers of the unit: both symbols, and whether
-/// the register is an actual argument.
+/// The variables of a procedure that are registers of the unit, with the registers that describe places and sizes of
+/// others: both symbols, and whether the register is an actual argument.
 fn registers(level: &Level<'_>) -> Vec<(Sym, Sym, bool)> {
     let mut homed = crate::homes::homed(level.source);
     if level.inlined.is_some() {
@@ -172,7 +173,7 @@ fn solve(level: &Level<'_>, flow: &Flow, register: Sym, mask: &dyn Fn(Option<Stm
     flow.solve(register, parts, mask, &same, each);
 }
 
-/// Notes what is known at a place; two facts are none.
+/// Notes a fact for a place; two different facts cancel each other.
 fn note(at: &mut FxHashMap<Key, Known>, key: Key, known: Known) {
     let before = at.entry(key).or_insert_with(|| known.clone());
     if *before != known {
@@ -198,7 +199,7 @@ fn in_registers(
         let Some(reaching) = reaching else { continue };
         let mask = |s: Option<Stmt>| s.map_or(ENTRY, |s| level.mask(doubts, &reaching, s));
         let present = flow.definitions(register).fold(0, |all, s| all | mask(s));
-        // The value of an argument that the procedure has not defined is what it is at the call.
+        // The value of an argument that the procedure has not defined is its value at the call.
         let of_call = |set: Option<SetId>| {
             let (known, call) = parent?;
             let of = known.registers.iter().find(|r| r.register == register);
@@ -231,7 +232,8 @@ fn in_registers(
     out
 }
 
-/// The registers that say which elements actual arguments are. Each has one value in an activation, computed at the call.
+/// The registers that hold the indices of actual arguments' elements. Each has one value in an activation, computed at
+/// the call.
 fn indexes(level: &Level<'_>, flow: &Flow) -> Vec<InRegister> {
     let places = level.inlined.map_or(&[][..], |i| i.places.as_slice());
     let mut registers: Vec<Sym> = Vec::new();
@@ -255,7 +257,7 @@ fn indexes(level: &Level<'_>, flow: &Flow) -> Vec<InRegister> {
     out
 }
 
-/// The variables of a procedure in memory, with what writes them.
+/// The variables of a procedure in memory, with the statements that write them.
 fn in_memory(level: &Level<'_>, source: &Source<'_>, doubts: &Doubts) -> Vec<InMemory> {
     let Level { unit, infos, .. } = *level;
     let effective = crate::debug::memory::effective(unit);

@@ -1,7 +1,7 @@
 //! Values on their way through register allocation: which are followed, and where the code has them.
 //!
-//! A value may be gone while another is alive that it can be computed from: an address without the base, a number of 32 bits
-//! but not of 64. So operations of integers with constants are followed backwards, too.
+//! A value may be gone while another is live that it can be computed from: an address without the base, a number of 32
+//! bits but not of 64. So operations of integers with constants are followed backwards, too.
 
 use crate::debug::spot::{Operand, Place};
 use crate::debug::values::Values;
@@ -16,7 +16,7 @@ use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The values to be followed, and what stands for them in the code that registers are allocated for.
+/// The values to be followed, and the values that stand for them in the code that registers are allocated for.
 #[derive(Default)]
 pub(crate) struct Watch {
     values: FxHashSet<Value>,
@@ -27,7 +27,7 @@ pub(crate) struct Watch {
     derived: FxHashMap<Value, Vec<(Value, Form)>>,
 }
 
-/// A value as a sum: another value times `scale` plus `add`. Of the other value `size` bytes count, with their sign.
+/// A value as a sum: another value times `scale` plus `add`. The low `size` bytes of the other value count, with their sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Form {
     size: u8,
@@ -35,7 +35,7 @@ struct Form {
     add: i64,
 }
 
-/// How many operations lie between a value and the one that it is computed from at most.
+/// The most operations between a value and the one that it is computed from.
 const MOST_STEPS: usize = 3;
 
 impl Watch {
@@ -102,7 +102,7 @@ impl Watch {
     }
 }
 
-/// The value that `v` stands for. One that the optimizer has deleted stands for nothing, and is given as it is.
+/// The value that `v` stands for. One that the optimizer has deleted stands for nothing, and is returned itself.
 fn original(func: &Function, v: Value) -> Value {
     let mut at = v;
     while let Some(next) = func.dfg.value_alias_dest_for_serialization(at) {
@@ -161,7 +161,7 @@ fn whole_size(func: &Function, v: Value) -> u8 {
     func.dfg.value_type(v).bytes() as u8
 }
 
-/// The operand that `v` is computed from by one operation with a constant, and how.
+/// The operand that `v` is computed from by one operation with a constant, and the computation.
 fn step(
     func: &Function,
     constants: &FxHashMap<Value, u64>,
@@ -205,7 +205,7 @@ fn constant(func: &Function, v: Value) -> Option<u64> {
 /// The places of each label, in the order of addresses.
 pub(crate) type Ranges = FxHashMap<u32, Vec<(u32, u32, Place)>>;
 
-/// Where the labelled values are. What a call changes is not there for the last byte of the call, where
+/// The places of the labelled values. A place that a call changes ends one byte before the end of the call, where
 /// debuggers look up the frames of callers.
 pub(crate) fn ranges(code: &CompiledCode, isa: &dyn TargetIsa) -> Ranges {
     let mut returns: Vec<u32> = code.buffer.call_sites().map(|c| c.ret_addr).collect();
@@ -269,7 +269,7 @@ pub(crate) fn in_piece(
     out
 }
 
-/// The parts of a piece of code in which a value is somewhere, none of which overlap.
+/// The parts of a piece of code in which a value is somewhere; no two of them overlap.
 pub(crate) fn of_value(v: Value, watch: &Watch, ranges: &Ranges, (start, end): (u32, u32)) -> Vec<(u32, u32, Place)> {
     if let Some(&bits) = watch.constants.get(&v) {
         return vec![(start, end, Place::Constant(bits))];

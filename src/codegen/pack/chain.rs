@@ -1,11 +1,11 @@
-//! Chains: what `m = max(m, …)` takes one after the other.
+//! Chains: the values that `m = max(m, …)` takes one after the other.
 //!
 //! ```text
 //! m1 = max m0, abs (x - y)            v = abs (load.f64x2 p - load.f64x2 q)
 //! m2 = max m1, abs (x' - y')    =>    m1 = max m0, v[0];  m2 = max m1, v[1]
 //! ```
 //!
-//! The chain keeps its order, on which the signs of zeros and NaNs depend; what goes into it becomes vectors.
+//! The chain keeps its order, on which the signs of zeros and NaNs depend; its inputs become vectors.
 
 use super::Packer;
 use super::plan::{Lanes, Plan};
@@ -21,7 +21,7 @@ struct Link {
     result: Value,
 }
 
-/// A chain as far as it is known, and what of it is in vectors.
+/// A chain as far as it is known, and its inputs that are in vectors.
 #[derive(Default)]
 struct Chain {
     last: Option<Value>,
@@ -32,7 +32,7 @@ struct Chain {
 }
 
 impl Packer<'_> {
-    /// Packs what goes into the chains of a block; says whether anything was.
+    /// Packs the inputs of the chains of a block; returns whether there were any.
     pub(super) fn chains(&mut self, b: Block) -> bool {
         let mut packed = false;
         let mut chain = Chain::default();
@@ -60,7 +60,7 @@ impl Packer<'_> {
         packed
     }
 
-    /// Packs what goes in next, once that is enough for a vector.
+    /// Packs the next inputs, once they are enough for a vector.
     fn try_chain(&mut self, chain: &mut Chain) -> bool {
         let Some(&(_, at, goes_in)) = chain.group.first() else { return false };
         let width = 16 / self.func.dfg.value_type(goes_in).bytes() as usize;
@@ -82,7 +82,7 @@ impl Packer<'_> {
         vector.is_some()
     }
 
-    /// The chain ends here, or what follows is of another kind.
+    /// Ends the chain here, or before a value of another kind.
     fn end(&mut self, chain: &mut Chain) {
         let Chain { last, steps, vectors, .. } = std::mem::take(chain);
         self.shorten(&steps, &vectors);
@@ -119,8 +119,8 @@ impl Packer<'_> {
         matches!(self.func.dfg.value_def(v), ValueDef::Result(inst, _) if self.func.layout.inst_block(inst) == Some(b))
     }
 
-    /// Has `lanes` computed as a vector before `at`, if that is legal and pays, and takes them out of it. What goes into
-    /// a chain may be made of the `links` before: these stay.
+    /// Computes `lanes` as a vector before `at`, if that is legal and pays, and takes them out of it. An input of a
+    /// chain may be computed from earlier `links`: these stay.
     fn try_lanes(&mut self, lanes: Lanes, at: Inst, links: &[Inst]) -> Option<Value> {
         let plan = Plan::of(self, lanes, at, &[])?;
         if plan.replaces(self, links) || plan.gain(self, at, 0) <= 0 {

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 /// Bytes of the first halves of two vectors.
 const LOW_HALVES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 
-/// How a vector is converted; operands are nodes that come before it.
+/// The conversion of a vector; operands are nodes that come before it.
 #[derive(Clone, Copy)]
 pub(super) enum Conversion {
     /// Lanes of the same size.
@@ -63,7 +63,7 @@ impl Maker<'_, '_> {
         }))
     }
 
-    /// Where the loads `insts` of neighbours begin, if they are in the block of the vector.
+    /// The beginning of the loads `insts` of neighbours, if they are in the block of the vector.
     fn half_in_memory(&self, insts: &[Inst]) -> Option<(Value, Offset32)> {
         let func = &self.packer.func;
         let here = func.layout.inst_block(self.at);
@@ -81,7 +81,8 @@ impl Maker<'_, '_> {
 }
 
 impl Conversion {
-    /// How many instructions fewer it takes than `width` scalars: a conversion to an integer that saturates takes five.
+    /// The number of instructions that it saves against `width` scalars: a conversion to an integer that saturates
+    /// takes five.
     pub(super) fn saved(self, width: i64) -> i64 {
         match self {
             Conversion::Same(Opcode::FcvtToSintSat, _) => 5 * width - 8,

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 /// Bytes of a vector.
 const VECTOR: i64 = 16;
-/// For so many iterations a store is on its way to the cache.
+/// The number of iterations for which a store is on its way to the cache.
 const ON_THE_WAY: i64 = 4;
 
 /// Bytes from a base, from the first to behind the last.
@@ -85,8 +85,8 @@ impl Packer<'_> {
         })
     }
 
-    /// Whether a value comes back to a vector of the loop `at` stands in as a lane of its own: what is put together of scalars that
-    /// the vector itself has made, an iteration before, waits for them to be taken out and put together.
+    /// Whether a value comes back to a vector of the loop that `at` is in as a lane of its own: a vector put together
+    /// from scalars that the vector itself made, an iteration before, waits for them to be taken out and put together.
     pub(super) fn comes_back(&self, value: Value, top: &Lanes, at: Inst) -> bool {
         let Some(block) = self.func.layout.inst_block(at) else { return false };
         let Some(next) = self.next_of(value, block) else { return false };
@@ -106,7 +106,7 @@ impl Packer<'_> {
         let mut seen: FxHashSet<Inst> = FxHashSet::default();
         let mut open: SmallVec<[Value; 16]> = values.iter().copied().collect();
         while let Some(v) = open.pop() {
-            // Operands come before what they are used by, so whatever stands before all of them needs none.
+            // Operands come before their users, so an instruction before all of them needs none.
             let Some(x) = self.made_in(v, block).filter(|&x| self.order[x] >= earliest) else { continue };
             if of.contains(&x) {
                 return true;
@@ -118,7 +118,7 @@ impl Packer<'_> {
         false
     }
 
-    /// The stores not far before `at`; of a loop all of its stores.
+    /// The stores not far before `at`; in a loop, all of its stores.
     fn stores_around(&self, at: Inst, is_loop: bool) -> impl Iterator<Item = Inst> + '_ {
         let is_near = move |i: &Inst| self.order[at].abs_diff(self.order[*i]) <= WINDOW;
         let before = std::iter::successors(self.func.layout.prev_inst(at), |&i| self.func.layout.prev_inst(i));
@@ -143,7 +143,8 @@ impl Packer<'_> {
         ways.find(|c| c.block(&dfg.value_lists) == block)
     }
 
-    /// By how much `base` grows in each iteration if `block` is a loop by itself; none if it is none, or that is not known.
+    /// The growth of `base` in each iteration, if `block` is a loop by itself; none if it is not, or if the growth is
+    /// not known.
     fn step_of(&self, base: Value, block: Block) -> Option<i64> {
         let dfg = &self.func.dfg;
         self.way_back(block)?;

@@ -15,7 +15,7 @@ pub(super) type Lanes = SmallVec<[Value; 4]>;
 /// The most vectors that one store may take.
 const MOST_NODES: usize = 200;
 
-/// How a vector comes about; operands are nodes that come before it.
+/// The origin of a vector; operands are nodes that come before it.
 pub(super) enum How {
     /// It is there.
     Made(Value),
@@ -46,7 +46,7 @@ struct Node {
     others: SmallVec<[Inst; 2]>,
 }
 
-/// The vectors for one store, operands first; the last is what is stored.
+/// The vectors for one store, operands first; the last is the stored value.
 pub(super) struct Plan {
     nodes: Vec<Node>,
 }
@@ -60,8 +60,8 @@ impl Plan {
         Some(Plan { nodes: maker.nodes })
     }
 
-    /// How many instructions fewer the vectors take than the scalars that they replace; `gain` is what is saved beside.
-    /// Without any the lanes are used as scalars.
+    /// The number of instructions that the vectors save against the scalars that they replace; `gain` is saved besides.
+    /// Without any gain the lanes are used as scalars.
     pub(super) fn gain(&self, packer: &Packer<'_>, at: Inst, mut gain: i64) -> i64 {
         let fixed = |v: Value| match packer.func.dfg.value_def(v) {
             ValueDef::Result(inst, _) => packer.func.layout.inst_block(inst) != packer.func.layout.inst_block(at),
@@ -117,7 +117,7 @@ impl Plan {
         })
     }
 
-    /// How often the scalars that the plan replaces use each value.
+    /// The number of times that the scalars which the plan replaces use each value.
     fn uses(&self, packer: &Packer<'_>, stored: bool) -> FxHashMap<Value, u32> {
         let mut out: FxHashMap<Value, u32> = FxHashMap::default();
         if let Some(top) = self.nodes.last().filter(|_| stored) {
@@ -137,7 +137,7 @@ impl Plan {
         out
     }
 
-    /// Emits the vectors before `at` and returns what is to be stored.
+    /// Emits the vectors before `at` and returns the value to be stored.
     pub(super) fn emit(&self, packer: &mut Packer<'_>, at: Inst) -> Value {
         let mut vectors: Vec<Value> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -150,7 +150,7 @@ impl Plan {
         *vectors.last().expect("a plan has a vector to store")
     }
 
-    /// Takes the scalars out that nothing uses any more. Those that are used after `at` only become lanes.
+    /// Removes the scalars that nothing uses any more. Scalars that are used only after `at` become lanes.
     pub(super) fn retire(&self, packer: &mut Packer<'_>, at: Inst) {
         for node in self.nodes.iter().rev() {
             if matches!(node.how, How::Made(_) | How::Splat | How::Gather) {
@@ -211,7 +211,7 @@ impl Packer<'_> {
         self.replace(inst, extracted);
     }
 
-    /// Has the vector of `lanes` known by what these values are called now.
+    /// Enters the vector of `lanes` under the current names of these values.
     fn rename(&mut self, lanes: &Lanes) {
         let now: Lanes = lanes.iter().map(|&v| self.func.dfg.resolve_aliases(v)).collect();
         if now != *lanes
@@ -402,7 +402,7 @@ impl Maker<'_, '_> {
 }
 
 impl How {
-    /// How many instructions fewer the vector takes than its `width` lanes.
+    /// The number of instructions that the vector saves against its `width` lanes.
     fn saved(&self, width: i64) -> i64 {
         match self {
             How::Constant(fixed, _) => width - fixed.instructions(),

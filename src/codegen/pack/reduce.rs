@@ -24,7 +24,7 @@ const MOST: usize = 64;
 
 /// A value that a loop adds to in each of its iterations, and hands on to the next.
 struct Sum {
-    /// Which parameter of the loop it is.
+    /// The number of the parameter of the loop.
     number: usize,
     ty: Type,
     /// The additions and subtractions, first to last.
@@ -180,7 +180,7 @@ impl Packer<'_> {
         self.sum_up(b, sum, at, vector, &single, &vectors);
     }
 
-    /// Has the loop `b` add `single` terms and `vectors`, in place of the last addition `at`.
+    /// Makes the loop `b` add `single` terms and `vectors`, in place of the last addition `at`.
     fn sum_up(&mut self, b: Block, sum: &Sum, at: Inst, vector: Type, single: &[Term], vectors: &[Term]) {
         let start = self.func.layout.prev_inst(at);
         let old = self.func.dfg.block_params(b)[sum.number];
@@ -204,7 +204,7 @@ impl Packer<'_> {
         self.hand_on(b, sum.number, scalar, wide);
     }
 
-    /// Makes the block on the way out of the loop, in which all lanes are added up; gives the total.
+    /// Makes the block on the way out of the loop, in which all lanes are added up; returns the total.
     fn way_out(&mut self, b: Block, at: Inst, scalar: Value, wide: Value) -> Value {
         let location = self.func.srcloc(at);
         let func = &mut *self.func;

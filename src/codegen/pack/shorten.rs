@@ -1,19 +1,20 @@
-//! Chains that wait for themselves: `m = max(max(max(m, a), b), c)`, where `m` is what the iteration before left.
+//! Chains that wait for themselves: `m = max(max(max(m, a), b), c)`, where `m` comes from the iteration before.
 //!
 //! ```text
 //! m1 = max m, a;  m2 = max m1, b;  m3 = max m2, c    =>    t = max (max a, b), c;  m3 = max (m | mask), t
 //! ```
 //!
-//! Now one operation an iteration waits for the iteration before. `max x, y` is `if (y < x) x else y`: of equal ones it takes the
-//! last, as of zeros with different signs, and that is associative as long as there are no NaNs. After a NaN the chain forgets
-//! what was before it and goes on with what follows. So if one of `a`, `b`, `c` is a NaN, `m` has to be forgotten: the
-//! mask is all ones then, which makes a NaN of it, and else zero. If `c` is one, it is the result in both forms.
+//! Now only one operation of an iteration waits for the iteration before. `max x, y` is `if (y < x) x else y`: of equal
+//! values, such as zeros with different signs, it takes the last, and that is associative as long as there are no NaNs.
+//! After a NaN the chain forgets the values before it and goes on with those after it. So if one of `a`, `b`, `c` is a
+//! NaN, `m` must be forgotten: then the mask is all ones, which makes a NaN of `m`, else zero. If `c` is a NaN, it is
+//! the result in both forms.
 
 use super::Packer;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{Endianness, Inst, InstBuilder, MemFlagsData, Type, Value, ValueDef, types};
 
-/// From so many steps on it pays.
+/// The fewest steps for which this pays.
 const FEWEST: usize = 4;
 
 /// A step of a chain of `before less value` or `value less before`.
@@ -32,7 +33,7 @@ pub(super) struct Step {
 }
 
 impl Packer<'_> {
-    /// Shortens what an iteration waits for, if all that goes into `steps` is in `vectors`.
+    /// Shortens the wait for the iteration before, if all inputs of `steps` are in `vectors`.
     pub(super) fn shorten(&mut self, steps: &[Step], vectors: &[Value]) {
         let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return };
         // A selection may have become a lane of another vector.

@@ -1,4 +1,4 @@
-//! Statements that go together.
+//! Eliminating several statements together.
 //!
 //! Eliminating a definition keeps its value in a ghost if a count needs it. The ghost reads the operands of that definition;
 //! if their definitions go as well, they need ghosts, too. So the values of a whole batch are kept before its first statement goes.
@@ -27,14 +27,15 @@ impl Editor<'_> {
         }
     }
 
-    /// Makes shadows of the registers that `doomed` define and counts read, until no shadow reads a register that goes without one.
+    /// Makes shadows of the registers that `doomed` define and counts read, until no shadow reads a register that goes
+    /// without one.
     fn keep_values_of(&mut self, doomed: &[Stmt]) {
         let set: FxHashSet<Stmt> = doomed.iter().copied().collect();
         let mut shadows: FxHashMap<Sym, Option<Sym>> = FxHashMap::default();
         let mut again = true;
         while again {
             again = false;
-            // A definition mostly stands after those that it reads.
+            // A definition mostly stands after the definitions that it reads.
             for &x in doomed.iter().rev() {
                 for v in self.may_define(self.head(x)) {
                     if !self.unit.tallied.contains(v) {
@@ -54,7 +55,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Makes counting code read the shadow `g` of `v`, but for `g` itself, which follows definitions of `v` that stay.
+    /// Makes counting code read the shadow `g` of `v`. `g` itself keeps reading `v`, as it follows the definitions that
+    /// stay.
     fn read_instead(&mut self, v: Sym, g: Sym) -> bool {
         let (v_expr, g_expr) = (self.var(v), self.var(g));
         let mut changed = false;

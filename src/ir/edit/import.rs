@@ -36,8 +36,8 @@ impl Editor<'_> {
         new
     }
 
-    /// Notes for debug information the symbols of this unit that those of `callee`, inlined at `call`, became; `counterpart` gives those
-    /// that the procedures inlined into `callee` have there.
+    /// Records, for debug information, the symbols of this unit that the symbols of `callee`, inlined at `call`,
+    /// became; `counterpart` maps those of procedures that were inlined into `callee`.
     pub fn note_inlined(
         &mut self,
         call: Stmt,
@@ -59,7 +59,7 @@ impl Editor<'_> {
     /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement stands for the call,
     /// too, which may be a part of an array statement or have left a loop.
     fn inlined_set(&mut self, call: Stmt, callee: &Unit, from: SetId, is_outermost: bool) -> SetId {
-        // A call that was taken out of a loop stands for the loop, too, and one that was inlined for the call.
+        // A call that was taken out of a loop stands for the loop, too, and an inlined one for its own call.
         let site = self.own_origin(call);
         let mut members: SmallVec<[Origin; 2]> = SmallVec::new();
         if is_outermost {

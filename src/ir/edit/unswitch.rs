@@ -9,10 +9,10 @@ impl Editor<'_> {
     /// stands around it, with the sets of the statements it leaves; the loop is in its first block with the first arm
     /// in the place of the IF, and a copy with the other arm in its second. Returns the copy.
     ///
-    /// The condition must be the same in all iterations. Tallies in the loop stand in both copies, of which one
-    /// runs (law A), those of an arm go with the arm.
+    /// The condition must be the same in all iterations. Tallies in the loop stand in both copies, and one of the
+    /// copies runs (law A); tallies of an arm go with the arm.
     pub fn move_test_around(&mut self, test: Stmt, around: Stmt) -> Stmt {
-        assert!(matches!(self.head(test), Head::If { .. }), "{}: what goes around a loop is an IF", self.pass);
+        assert!(matches!(self.head(test), Head::If { .. }), "{}: only an IF goes around a loop", self.pass);
         let position = self.walk_stmt(around).into_iter().position(|s| s == test).expect("the IF stands in the loop");
         let left: Vec<Stmt> = self.ancestors(test).take_while(|&a| a != around).chain([around]).collect();
         let before = self.set(test);

@@ -266,7 +266,7 @@ impl Machine<'_> {
             return Err(wrong("the shapes of both sides of an array assignment differ"));
         }
         if mask.is_some_and(|m| m.len() != addresses.len()) {
-            return Err(wrong("the shapes of a mask and of what it masks differ"));
+            return Err(wrong("the shapes of a mask and of the masked array differ"));
         }
         let chosen = addresses.into_iter().enumerate().filter(|&(k, _)| counts(mask, k));
         Ok(chosen.map(|(k, address)| (address, from.at(k))).collect())

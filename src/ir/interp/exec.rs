@@ -11,10 +11,10 @@ use crate::symbol::Storage;
 use cranelift_entity::EntityRef;
 use trueline_provenance::Stmt;
 
-/// How deep blocks and calls may nest together.
+/// The deepest nesting of blocks and calls together.
 const DEPTH: u32 = 40_000;
 
-/// Where control goes after a statement.
+/// The place at which control goes on after a statement.
 pub(super) enum Flow {
     Next,
     Jump(Label),
@@ -22,7 +22,7 @@ pub(super) enum Flow {
 }
 
 impl Machine<'_> {
-    /// Runs a unit; gives the value of a function.
+    /// Runs a unit; returns the value of a function.
     pub(super) fn activate(&mut self, code: usize, args: Vec<Value>) -> Result<Option<Value>, Halt> {
         self.deeper()?;
         let mut registers = self.code[code].registers.clone();

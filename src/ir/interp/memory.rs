@@ -4,7 +4,7 @@ use super::{Failure, Value, limit, wrong};
 use crate::Type;
 use rustc_hash::FxHashMap;
 
-/// Where the three parts begin; addresses below the first are wild.
+/// The beginnings of the three parts; addresses below the first are wild.
 const STATIC: usize = 4096;
 const STACK: usize = 1 << 40;
 const HEAP: usize = 1 << 41;
@@ -17,10 +17,10 @@ pub(super) struct Memory {
     fixed: Vec<u8>,
     stack: Vec<u8>,
     heap: Vec<u8>,
-    /// How much of static memory and of the heap is in use.
+    /// The parts of static memory and of the heap that are in use.
     fixed_used: usize,
     heap_used: usize,
-    /// Where the next frame goes.
+    /// The place of the next frame.
     pub(super) top: usize,
     /// The size of each allocation on the heap.
     blocks: FxHashMap<usize, usize>,
@@ -63,7 +63,7 @@ impl Memory {
     pub(super) fn deallocate(&mut self, address: i64) -> Result<(), Failure> {
         match address {
             0 => Ok(()),
-            a => self.blocks.remove(&(a as usize)).map(|_| ()).ok_or_else(|| wrong("what is freed was not allocated")),
+            a => self.blocks.remove(&(a as usize)).map(|_| ()).ok_or_else(|| wrong("freed memory was not allocated")),
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) struct Code<'u> {
     pub(super) frame: u64,
     pub(super) registers: Vec<Value>,
     pub(super) labels: Vec<Option<(Block, Stmt)>>,
-    /// How often each statement was executed.
+    /// The number of executions of each statement.
     pub(super) counts: Vec<u64>,
     pub(super) tallies: Vec<i64>,
     /// The shape of arrays with constant bounds.
@@ -72,7 +72,7 @@ pub(super) struct Machine<'u> {
     areas: BTreeMap<&'u str, (i64, u64)>,
     /// The memory that a procedure which is not there can see: symbols in areas that others see.
     pub(super) shared: Vec<(Type, i64, u64)>,
-    /// How many imitated procedures have been called.
+    /// The number of imitated procedures that have been called.
     pub(super) imitated: u64,
 }
 

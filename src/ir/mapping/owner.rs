@@ -1,4 +1,4 @@
-//! Who owns which element: a mapping of known shape on a known number of processors.
+//! The owners of elements: a mapping of known shape on a known number of processors.
 //!
 //! Follows the definitions of HPF 2.0, section 3.3: a position `p` of a template dimension `lo:hi` on `P` coordinates belongs to coordinate
 //! `(p - lo) / m` for `BLOCK(m)`, `((p - lo) / m) mod P` for `CYCLIC(m)`. A grid larger than the number of processors is folded onto
@@ -8,7 +8,7 @@ use super::residue;
 use super::{Axis, Format, GridExtent, MappingData, Other, Shape, Size, Values};
 use crate::Unit;
 
-/// More cells than this are not told one by one.
+/// More cells than this are not listed one by one.
 const MOST_CELLS: u64 = 1 << 20;
 
 /// A mapping with numbers for everything.
@@ -128,7 +128,7 @@ impl Placement {
         &self.grid
     }
 
-    /// The cells of the grid, in array element order; none if there are too many to be told.
+    /// The cells of the grid, in array element order; none if there are too many to list.
     pub fn cells(&self) -> Option<u64> {
         let all = self.grid.iter().try_fold(1u64, |n, &x| n.checked_mul(x))?;
         (all <= MOST_CELLS).then_some(all)

@@ -52,7 +52,7 @@ impl Printer<'_> {
         loop {
             let s = match order.get(k) {
                 Some(&s) => s,
-                // Symbols that dimensions and bases mention come after those that the code mentions.
+                // Symbols that dimensions and bases mention come after the symbols that the code mentions.
                 None if next_made < self.made.len() => {
                     next_made += 1;
                     self.made[next_made - 1]

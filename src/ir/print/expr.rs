@@ -6,7 +6,7 @@ use crate::expr::{BinaryOp, ExprData, UnaryOp};
 use crate::vocabulary as voc;
 use crate::{Intrinsic, Quad, Type};
 
-/// How tightly operators bind; a place where an operand stands asks for a minimum.
+/// The precedence of operators; the place of an operand asks for a minimum.
 pub(crate) fn precedence(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Eqv | BinaryOp::Neqv => 1,

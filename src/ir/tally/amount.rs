@@ -8,9 +8,9 @@ use crate::tally::trip_count;
 use crate::{Intrinsic, Type, Unit};
 use trueline_provenance::Stmt;
 
-/// Sums over longer loops are left to the program.
+/// The longest loop whose sums are evaluated here; longer ones are left to the program.
 const LONGEST: i64 = 4096;
-/// Over loops of no more iterations anything constant is summed up.
+/// The longest loop over which any constant amount is summed up.
 const MOST_SUMMED: i64 = 256;
 
 impl Editor<'_> {
@@ -66,7 +66,7 @@ impl Editor<'_> {
 }
 
 impl Unit {
-    /// Whether the loop `s` has constant bounds and so few iterations that anything constant is summed up over them.
+    /// Whether the loop `s` has constant bounds and at most [`MOST_SUMMED`] iterations.
     pub(crate) fn has_few_trips(&self, s: Stmt) -> bool {
         let Head::Do { lo, hi, step, .. } = self.head(s) else { return false };
         let [lo, hi, step] = [lo, hi, step].map(|e| self.pool.as_int(e));
@@ -127,7 +127,7 @@ impl Unit {
             }
             _ => return None,
         };
-        // A value that the program would wrap is nothing to rely on.
+        // A value that would wrap in the program is not reliable.
         let fits = match self.ty(e) {
             Type::I1 => i8::try_from(n).is_ok(),
             Type::I2 => i16::try_from(n).is_ok(),

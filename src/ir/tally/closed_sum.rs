@@ -7,8 +7,8 @@
 //!     tally += 1
 //! ```
 //!
-//! A comparison `x >= y` is itself a trip count, that of a loop from `y` to `x` with a step that no distance reaches:
-//! 1 or 0. So how often it holds is a sum of trip counts, and the other comparisons follow.
+//! A comparison `x >= y` is itself a trip count, that of a loop from `y` to `x` with a step larger than any distance: 1
+//! or 0. So the number of times that it holds is a sum of trip counts, and the other comparisons follow.
 
 use crate::edit::Editor;
 use crate::entities::{Expr, Sym};
@@ -18,7 +18,7 @@ use crate::{Intrinsic, Type};
 /// More than the distance of two `INTEGER(4)`, and of expressions that are affine in them with small factors.
 const FAR: i64 = 1 << 48;
 
-/// How many cases, one in the other, a sum may have: with two halves each, the sums are this power of two.
+/// The most cases of a sum, one in the other: with two halves for each case, the number of sums is this power of two.
 const MOST_CASES: u32 = 8;
 
 /// A loop: its variable and its bounds as `INTEGER(8)`.
@@ -30,7 +30,7 @@ impl Editor<'_> {
         self.sum_to((var, bounds), amount, MOST_CASES)
     }
 
-    /// The same, of at most so many cases, one in the other.
+    /// The same with at most `most` cases, one in the other.
     fn sum_to(&mut self, l: Loop, amount: Expr, most: u32) -> Option<Expr> {
         let (var, bounds) = l;
         if !self.mentions(amount, var) {
@@ -49,7 +49,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The sum of `yes` where `cond` holds, and of `no` where it does not.
+    /// The sum of `yes` over the iterations in which `cond` holds, plus that of `no` over the others.
     fn sum_of_cases(&mut self, l: Loop, yes: Expr, no: Expr, cond: Expr, most: u32) -> Option<Expr> {
         let (var, bounds) = l;
         if !self.mentions(cond, var) {
@@ -110,7 +110,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The sum of `no`, but of `yes` where `var` is `e`, which `equal` says.
+    /// The sum of `no`, with `yes` in its place where `var` is `e`; `equal` is that condition.
     fn sum_with_one(&mut self, l: Loop, yes: Expr, no: Expr, equal: Expr, e: Expr, most: u32) -> Option<Expr> {
         let (var, _) = l;
         let all = self.sum_to(l, no, most)?;
@@ -123,7 +123,7 @@ impl Editor<'_> {
         Some(self.add(all, more))
     }
 
-    /// The sum of `yes` where `var` is at least `e + by`, and of `no` elsewhere: the loop is cut in two.
+    /// The sum of `yes` where `var` is at least `e + by` plus that of `no` elsewhere: the loop is cut in two.
     fn sum_of_halves(&mut self, l: Loop, yes: Expr, no: Expr, e: Expr, by: i64, most: u32) -> Option<Expr> {
         let (var, [lo, hi, step]) = l;
         let rises = self.pool().as_int(step).filter(|s| *s != 0)? > 0;
@@ -139,7 +139,7 @@ impl Editor<'_> {
         Some(self.add(one, other))
     }
 
-    /// In how many iterations of a loop `cond` holds.
+    /// The number of iterations of a loop in which `cond` holds.
     fn times(&mut self, l: Loop, cond: Expr) -> Option<Expr> {
         let (var, bounds) = l;
         let trips = self.trips(bounds);
@@ -186,7 +186,7 @@ impl Editor<'_> {
         (slope.abs() <= 1 << 12).then(|| (self.widen(rest), slope))
     }
 
-    /// In how many iterations `x >= y + by`.
+    /// The number of iterations in which `x >= y + by`.
     fn at_least(&mut self, (_, bounds): Loop, x: (Expr, i64), y: (Expr, i64), by: i64) -> Expr {
         let [lo, hi, step] = bounds;
         let by = self.int(Type::I8, if crate::fault("comparison_sum") { 0 } else { by });

@@ -13,8 +13,8 @@
 //! end                                  end
 //! ```
 //!
-//! Only where the sums are constants in the end, for computing them would take longer than counting: the conditions are made of
-//! the variables of loops with constant bounds and few iterations.
+//! Applied only if the sums become constants, for computing them in the program would take longer than counting: the
+//! conditions depend only on the variables of loops with constant bounds and few iterations.
 
 use crate::Unit;
 use crate::edit::{Editor, Place};
@@ -29,7 +29,8 @@ use trueline_provenance::{Serial, Stmt};
 type Test = (Expr, bool);
 
 impl Editor<'_> {
-    /// Brings the tallies out of the loop `s`, whose body `b` has iterations that end early, as far as their sums are constants.
+    /// Moves the tallies out of the loop `s`, whose body `b` has iterations that end early, if their sums are
+    /// constants.
     pub(crate) fn hoist_past_cycles(&mut self, s: Stmt, b: Block) {
         let Some(counted) = self.unit.counted_in_cycles(s, b) else { return };
         let changed = self.defined_below(s);
@@ -61,7 +62,7 @@ impl Unit {
         self.stmts(b).all(|s| !matches!(self.head(s), Head::Label(_)) && !self.may_leave(s))
     }
 
-    /// Whether control may go elsewhere from `s` than behind it.
+    /// Whether control may go from `s` to a statement other than the next.
     fn may_leave(&self, s: Stmt) -> bool {
         let inside = self.walk_stmt(s);
         let label = |&x: &Stmt| if let Head::Label(l) = self.head(x) { Some(l) } else { None };
@@ -72,14 +73,14 @@ impl Unit {
         })
     }
 
-    /// The tallies in the body `b` of the loop `s`, each with the condition under which control comes there; none if something but a
-    /// jump to its end ends an iteration.
+    /// The tallies in the body `b` of the loop `s`, each with the conditions under which control reaches it; none if an
+    /// iteration may end otherwise than by a jump to its end.
     fn counted_in_cycles(&self, s: Stmt, b: Block) -> Option<Vec<(Stmt, Vec<Test>)>> {
         let Head::Do { .. } = self.head(s) else { return None };
         let end = self.real_stmts(b).next_back()?;
         let Head::Label(next) = self.head(end) else { return None };
         let changed = self.defined_below_loop(s);
-        // None behind a condition of which nothing is known.
+        // No tests behind an unknown condition.
         let (mut out, mut tests) = (Vec::new(), Some(Vec::new()));
         for x in self.stmts(b) {
             match self.head(x) {
@@ -131,7 +132,7 @@ impl Unit {
         })
     }
 
-    /// Whether `e` is an `INTEGER(4)` made of variables by adding and subtracting.
+    /// Whether `e` is an `INTEGER(4)` made of variables by addition and subtraction.
     fn is_line(&self, e: Expr) -> bool {
         match self.expr(e) {
             _ if self.ty(e) != Type::I4 => false,

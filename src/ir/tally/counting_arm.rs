@@ -1,4 +1,4 @@
-//! Law C for arms in which there is nothing but counting.
+//! Law C for arms that hold nothing but counting code.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Expr, Sym};
@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// Law C for arms of the IF `s` that hold nothing but counting code: their counts are made
-    /// before `s`, by the value that its condition has there, kept in a ghost. After that an arm that is
-    /// empty in a plain build is empty in a profiled one.
+    /// Law C for arms of the IF `s` that hold nothing but counting code: they are counted before `s`, by the value that
+    /// the condition has there, kept in a ghost. After that an arm that is empty in a plain build is empty in a
+    /// profiled one.
     pub fn flatten_counting_arms(&mut self, s: Stmt) {
         let Head::If { cond } = self.head(s) else { return };
         let mut kept: Option<Expr> = None;
@@ -33,7 +33,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Brings `inside`, all of an arm, before `s`. The arm is executed if `flag` is `yes`.
+    /// Moves `inside`, a whole arm, before `s`. The arm is executed if `flag` is `yes`.
     fn flatten_arm(&mut self, s: Stmt, inside: &[Stmt], flag: Expr, yes: bool) {
         // Conditions already known to be evaluated inside this arm only. A tally guarded by one of them needs no
         // second guard.

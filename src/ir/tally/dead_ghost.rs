@@ -1,4 +1,4 @@
-//! Ghosts whose value nothing can read: a backward walk over structured code for one register.
+//! Ghosts whose values are never read: a backward walk over structured code for one register.
 
 use crate::Unit;
 use crate::edit::Editor;
@@ -19,7 +19,7 @@ impl Editor<'_> {
 /// Number of walks in which the facts about loops and labels may grow; after that every ghost is assumed to be read.
 const MOST_WALKS: usize = 8;
 
-/// The ghosts of `v` whose value nothing reads.
+/// The ghosts of `v` whose values are never read.
 fn unread(u: &Unit, v: Sym) -> Vec<Stmt> {
     let mut walk = Walk { u, v, at_label: FxHashMap::default(), at_end: FxHashMap::default(), grown: false };
     for _ in 0..MOST_WALKS {

@@ -10,7 +10,7 @@ use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
     /// Before `s` is split before `tail` in `block`: counting code that reads memory which the other part writes leaves the loop.
-    /// It goes before `s`, or between the two parts; else its counts are given up. Gives the first statement of the second
+    /// It goes before `s`, or between the two parts; else its counts are given up. Returns the first statement of the second
     /// part: `tail`, or a statement before it that goes along.
     pub(crate) fn settle_split(&mut self, s: Stmt, block: Block, tail: Stmt) -> Stmt {
         if !self.unit.counts_by_memory {
@@ -47,8 +47,8 @@ impl Editor<'_> {
         tail
     }
 
-    /// Whether the operands of `taken` and of the control flow around it in `part` have the same values without the statements
-    /// of the program in `part`.
+    /// Whether the operands of `taken` and of the control flow around it in `part` keep their values if the program's
+    /// statements in `part` are left out.
     fn can_go_along(&self, part: &[Stmt], taken: &FxHashSet<Stmt>) -> bool {
         if crate::fault("split_gives_up")
             || part.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| self.jumps_or_ends(y)))
@@ -61,12 +61,13 @@ impl Editor<'_> {
         part.iter().all(|&x| self.is_there(x, taken, &changing, &written, &mut Vec::new()))
     }
 
-    /// Moves the statements of `from` that begin with `tail` to the end of `into`; those from `cut` to `tail` all go.
+    /// Moves the statements of `from` that begin with `tail` to the end of `into`; the statements from `cut` to `tail`
+    /// all go.
     ///
-    /// A tally counts in exactly one of the two loops, and both run over the same iterations (law R); it stays with
-    /// the first, unless it reads a register that is defined after the cut. One that reads registers of both parts
-    /// is counted by copies of the ghosts of the first part, or given up: where the second part runs, the registers
-    /// of the first have their last values.
+    /// A tally counts in exactly one of the two loops, and both run over the same iterations (law R). It stays in the
+    /// first, unless it reads a register that is defined after the cut. If it reads registers of both parts, it is
+    /// counted by copies of the ghosts of the first part, or given up: where the second part runs, the registers of the
+    /// first have their last values.
     pub(crate) fn split_off(&mut self, from: Block, [cut, tail]: [Stmt; 2], into: Block) {
         let [before, after] = self.parts(from, [cut, tail]);
         let (mut first, mut second) = (FxHashSet::default(), FxHashSet::default());
@@ -95,9 +96,9 @@ impl Editor<'_> {
         self.give_up(&wrong);
     }
 
-    /// Copies the ghosts of `from` that make the registers `needed` to the start of `into`, which is run as often by
-    /// a loop of its own. Whether they are values of an iteration alone, so that this can be done; `changes` are
-    /// the registers that either loop defines, and the first has `written` memory.
+    /// Copies the ghosts of `from` that compute the registers `needed` to the start of `into`, which a loop of its own
+    /// runs as often. Returns whether that is possible: each value must belong to one iteration. `changes` are the
+    /// registers that either loop defines; the first loop has `written` memory.
     fn repeat_ghosts(
         &mut self,
         from: Block,
@@ -141,7 +142,7 @@ impl Editor<'_> {
 }
 
 impl Unit {
-    /// The statements of `b` in two parts: those that stay when it is split before `tail`, and those that go; the statements
+    /// The statements of `b` in two parts: the statements that stay when it is split before `tail`, and the ones that go; the statements
     /// from `cut` to `tail` go.
     pub(crate) fn parts(&self, b: Block, [cut, tail]: [Stmt; 2]) -> [Vec<Stmt>; 2] {
         let mut stay: Vec<Stmt> = self.stmts(b).take_while(|&s| s != cut).collect();

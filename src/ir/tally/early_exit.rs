@@ -10,8 +10,8 @@
 //!                                tally iterations += i - lo
 //! ```
 //!
-//! Innermost loops without calls alone, where an addition an iteration would be felt: wherever the loop is left, its variable
-//! tells how many iterations there were. In a run that is cut short in the loop these are missing.
+//! Only for innermost loops without calls, where one more addition for each iteration would matter: wherever the loop
+//! is left, its variable gives the number of iterations. In a run that is cut short in the loop these are missing.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Expr, Label, Sym};
@@ -21,10 +21,10 @@ use crate::{Intrinsic, Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::Stmt;
 
-/// With more exits the code at them is felt.
+/// The most exits; with more, the code at them would matter.
 const MOST_EXITS: usize = 8;
 
-/// How a loop counts.
+/// The variable of a loop, by which its iterations are counted.
 struct Course {
     var: Sym,
     /// The first value of the variable, the same all through the loop.
@@ -33,7 +33,7 @@ struct Course {
     step: i64,
     /// The statement of the body that adds the increment; none in a DO loop, which does so at its end.
     at: Option<Stmt>,
-    /// The number of iterations of a loop that comes to its end, if the variable does not tell.
+    /// The number of iterations of a loop that comes to its end, if the variable does not give it.
     all: Option<Expr>,
 }
 
@@ -41,13 +41,13 @@ struct Course {
 struct Jumps {
     /// The jumps out of it, each with the place in the body of the statement that it is in.
     exits: Vec<(Stmt, usize)>,
-    /// The places that jumps in the body pass by, from the first one on and before the second.
+    /// The ranges of places in the body that jumps skip: from the first place on and before the second.
     skipped: Vec<(usize, usize)>,
 }
 
 impl Editor<'_> {
-    /// Takes the constant tallies that every iteration of the loop `s` comes by once out of it, if the number of iterations is
-    /// known wherever it is left. Gives their counters.
+    /// Removes the constant tallies that every iteration of the loop `s` executes once, if the number of iterations is
+    /// known wherever the loop is left. Returns their counters.
     pub fn count_exits(&mut self, s: Stmt) -> Vec<Counter> {
         let Some(&body) = self.blocks(s).last().filter(|_| self.head(s).is_loop()) else { return vec![] };
         let order: FxHashMap<Stmt, usize> = self.stmts(body).enumerate().map(|(at, x)| (x, at)).collect();
@@ -91,7 +91,7 @@ impl Editor<'_> {
         self.tally(counter, amount, at);
     }
 
-    /// The iterations that the variable's value tells of, and `more`.
+    /// The number of iterations that follows from the variable's value, plus `more`.
     fn iterations(&mut self, course: &Course, more: i64) -> Expr {
         let now = self.var(course.var);
         let [now, first] = [now, course.first].map(|e| self.widen(e));
@@ -116,7 +116,7 @@ impl Editor<'_> {
         self.add(n, more)
     }
 
-    /// How the loop `s` counts, if its variable tells the number of its iterations. Its first value is kept.
+    /// The course of the loop `s`, if its variable gives the number of its iterations. Its first value is kept.
     fn course(&mut self, s: Stmt, body: Block) -> Option<Course> {
         let changed = self.defined_below(s);
         match self.head(s) {
@@ -187,7 +187,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The jumps in the innermost loop `s`; none if it may be left, or is gone around in, by anything else.
+    /// The jumps in the innermost loop `s`; none if anything else may leave or repeat it.
     fn jumps(&self, s: Stmt, body: Block, order: &FxHashMap<Stmt, usize>) -> Option<Jumps> {
         let inside = self.walk_stmt(s);
         let labels: FxHashMap<Label, usize> = inside

@@ -1,8 +1,9 @@
-//! The values that counts are made of, when the program needs them no more.
+//! Ghosts: they keep values that counts need after the program itself stops needing them.
 //!
-//! A register `x` that a tally reads gets a shadow: a register `g` defined by a ghost statement after each definition of
-//! `x`, and every tally reads `g` instead. After that the program's own definitions of `x` can be moved or dropped as in an
-//! unprofiled build (T1), and the count stays right (T2). A value that cannot be kept is given up, with all counts made of it.
+//! A register `x` that a tally reads gets a shadow: a register `g` that a ghost statement defines after each definition
+//! of `x`, and every tally reads `g` instead. After that the program's own definitions of `x` can be moved or dropped
+//! as in an unprofiled build (T1), and the count stays right (T2). If a value cannot be kept, the counts that depend on
+//! it are given up.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Expr, Sym};
@@ -13,7 +14,7 @@ use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// Gives up the tallies and ghosts among `stmts`, and whatever needs those ghosts.
+    /// Gives up the tallies and ghosts among `stmts`, and the counting code that needs those ghosts.
     pub(crate) fn give_up(&mut self, stmts: &[Stmt]) {
         let mut wrong = FxHashSet::default();
         for &x in stmts {
@@ -24,7 +25,7 @@ impl Editor<'_> {
         self.lose_readers_of(wrong);
     }
 
-    /// Ghosts inside `s`, which is dropped: the counts that read them are lost.
+    /// Gives up the counts that read ghosts inside `s`, which is dropped.
     pub(crate) fn lose_ghosts(&mut self, s: Stmt) {
         if self.blocks(s).is_empty() {
             return;
@@ -40,24 +41,24 @@ impl Editor<'_> {
         self.lose_readers_of(ghosts);
     }
 
-    /// Before the definition `s` (or those inside it) moves or goes: shadows every register that it
+    /// Called before the definition `s` (or definitions inside it) moves or goes: shadows every register that it
     /// defines and a tally reads.
     pub(crate) fn keep_values(&mut self, s: Stmt) {
         self.shadow_below(s, false);
     }
 
-    /// As [`Editor::keep_values`] for `s` that is about to leave the program: the shadows of its results
-    /// must not read the register, which then keeps its old value.
+    /// As [`Editor::keep_values`] for `s` that is about to leave the program: the shadows of its results must not read
+    /// the register, which then keeps its old value.
     pub(crate) fn keep_last_values(&mut self, s: Stmt) {
         self.shadow_below(s, true);
     }
 
-    /// Gives up the counts that are made of `ghost`, directly or by other ghosts.
+    /// Gives up the counts that depend on `ghost`, directly or through other ghosts.
     fn lose_readers(&mut self, ghost: Sym) {
         self.lose_readers_of([ghost].into_iter().collect());
     }
 
-    /// Gives up the counts that are made of any of these ghosts, directly or by other ghosts.
+    /// Gives up the counts that depend on any of these ghosts, directly or through other ghosts.
     pub(crate) fn lose_readers_of(&mut self, mut wrong: FxHashSet<Sym>) {
         let mut grown = !wrong.is_empty();
         while grown {
@@ -79,7 +80,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Gives up the count or ghost `x`; adds the registers that are wrong without it. Tells whether there are any.
+    /// Gives up the count or ghost `x`; adds the registers that are wrong without it. Returns whether there are any.
     fn give_up_one(&mut self, x: Stmt, wrong: &mut FxHashSet<Sym>) -> bool {
         let mut grown = false;
         for inner in self.walk_stmt(x) {
@@ -124,7 +125,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Remembers which registers tallies and ghosts read, and that they read memory.
+    /// Records the registers that tallies and ghosts read, and whether they read memory.
     pub(crate) fn note_tally(&mut self, head: Head) {
         if !head.is_invisible() {
             return;
@@ -151,7 +152,7 @@ impl Editor<'_> {
         self.unit.counted_memory.extend(read);
     }
 
-    /// `doomed` are the statements that are about to go. Gives the shadow, if anything counts by `v`.
+    /// `doomed` are the statements that are about to go. Returns the shadow, if counting code reads `v`.
     pub(crate) fn shadow(&mut self, v: Sym, doomed: &FxHashSet<Stmt>) -> Option<Sym> {
         if crate::fault("ghost_missing") {
             return None;
@@ -168,7 +169,7 @@ impl Editor<'_> {
                 self.unit.stmts[x].head = new;
             }
         }
-        // No expression names the beginning of a memory area: ghosts that read such memory cannot read the shadow.
+        // Expressions do not name the base of a memory area, so ghosts that read such memory cannot read the shadow.
         let based: Vec<Stmt> = self
             .walk()
             .into_iter()
@@ -190,8 +191,8 @@ impl Editor<'_> {
                 continue;
             }
             match head {
-                // The value of a definition that goes is kept itself, even if it reads memory: here, where
-                // the program read it, it is the right one.
+                // The value of a definition that goes is kept itself, even if it reads memory: here, where the program
+                // read it, it is right.
                 Head::Assign { value, .. } if doomed.contains(&x) => {
                     let value = self.unit.map_expr(value, &mut |_, e| (e == v_expr).then_some(g_expr));
                     self.ghost(g, value, Place::After(x));
@@ -222,8 +223,8 @@ impl Editor<'_> {
         Some(g)
     }
 
-    /// Before the definition of `v`, which says where memory is that counts read, goes: it is made for them alone. Whether
-    /// that can be: nothing of the program defines `v` again, and might be where it is read.
+    /// Keeps the definition of `v`, which gives the place of memory that counts read, for the counts alone, before it
+    /// goes. Returns whether that is possible: no statement of the program that might reach a reader defines `v` again.
     fn keep_place(&mut self, v: Sym, doomed: &FxHashSet<Stmt>) -> bool {
         if matches!(self.sym(v).storage, Storage::Value { .. }) || crate::fault("place_without_ghost") {
             return false;

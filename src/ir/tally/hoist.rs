@@ -34,11 +34,11 @@ impl Editor<'_> {
         });
     }
 
-    /// Before the loops `outer` and `inner`, alone in it, change places: a tally that stands between them, and
-    /// counted once an iteration of `outer`, must not be counted once an iteration of both. It leaves the
-    /// nest if that has a closed form (H, Hs). Else it goes into `inner`, to be counted in its first
-    /// iteration, if it is nothing where `inner` does not run; or it is given up. The counts inside `inner`
-    /// stay, unless they leave the nest altogether.
+    /// Called before the loops `outer` and `inner`, alone in it, change places: a tally that stands between them, and
+    /// is counted once in each iteration of `outer`, must not be counted once in each iteration of both. It leaves the
+    /// nest if that has a closed form (H, Hs). Else it goes into `inner`, to be counted in the first iteration there,
+    /// if it is zero whenever `inner` does not run; or it is given up. The counts inside `inner` stay, unless they
+    /// leave the nest altogether.
     pub(crate) fn settle_nest(&mut self, outer: Stmt, inner: Stmt) {
         let (between, inside) = (self.blocks(outer)[0], self.blocks(inner)[0]);
         let straight = self.runs_straight(between);
@@ -83,7 +83,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether `amount` is 0 where a loop with so many `trips` does not run, or the loop runs in any case.
+    /// Whether `amount` is 0 if the loop with `trips` trips does not run, or the loop runs in any case.
     fn needs_iterations(&self, amount: Expr, trips: Expr) -> bool {
         let runs = self.pool.as_int(trips).is_some_and(|n| n > 0);
         runs || amount == trips
@@ -153,8 +153,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Ghosts in the body `b` of the loop `s` read the same memory each time if there is nothing else in
-    /// the loop: it is read before the loop.
+    /// Moves the reads of memory by ghosts in the body `b` before the loop `s`, if the loop only counts: the memory is
+    /// the same each time.
     fn read_before(&mut self, s: Stmt, b: Block, changed: &FxHashSet<Sym>) {
         if !matches!(self.head(s), Head::Do { .. }) || self.real_stmts(b).next().is_some() {
             return;
@@ -176,9 +176,8 @@ impl Editor<'_> {
         }
     }
 
-    /// `amount`, tallied by `t`, with ghosts of its block replaced by the values they keep, as far as those still
-    /// hold at `t`: the definition that a ghost follows may have left the loop, and with it the reason why
-    /// the amount varies there.
+    /// `amount`, tallied by `t`, with ghosts of its block replaced by the values they keep, if those still hold at `t`:
+    /// the definition that a ghost follows may have left the loop, and so the amount does not vary there any more.
     pub(crate) fn without_ghosts(&mut self, t: Stmt, mut amount: Expr, changed: &FxHashSet<Sym>) -> Expr {
         // Ghosts stand near the tallies that read them; a bound keeps long blocks linear.
         const NEAR: usize = 64;
@@ -204,8 +203,8 @@ impl Editor<'_> {
         amount
     }
 
-    /// Before `gone` joins its neighbour `keep`: tallies and ghosts between them move before both,
-    /// if `keep` does not change their operands; else they stay, if `gone` neither reads nor changes them.
+    /// Called before `gone` joins its neighbour `keep`: moves tallies and ghosts between them before both, if `keep`
+    /// does not change their operands; else they stay, if `gone` neither reads nor changes them.
     pub(crate) fn settle_between(&mut self, keep: Stmt, gone: Stmt) {
         if self.next_real(keep) != Some(gone) {
             return;
@@ -213,13 +212,13 @@ impl Editor<'_> {
         let between = |ed: &Self| -> Vec<Stmt> {
             std::iter::successors(ed.next(keep), |&x| ed.next(x)).take_while(|&x| x != gone).collect()
         };
-        // Brackets of loops that are gone would go another way than the code they stand around.
+        // Brackets of loops that are gone would be executed on other ways than the code they stand around.
         between(self).into_iter().for_each(|x| self.settle_bracket(x));
         let between = between(self);
         if between.is_empty() {
             return;
         }
-        // A ghost may be read by one that is not.
+        // A ghost may be read by one that stays.
         for &x in between.iter().rev() {
             for v in self.defined_below(x) {
                 self.drop_overwritten(v);
@@ -233,7 +232,7 @@ impl Editor<'_> {
                 set.extend(self.registers_read(self.head(x)));
             }
         }
-        // Stores that only count stand in their order.
+        // Ghost stores keep their order.
         let stores = between.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| self.stores(y)));
         let written = [keep, gone].map(|s| Written::by_all(self, &[s]));
         for x in between {
@@ -264,14 +263,14 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether `s` is a store that only counts.
+    /// Whether `s` is a ghost store.
     fn stores(&self, s: Stmt) -> bool {
         matches!(self.head(s), Head::GhostStore { .. })
     }
 
-    /// **Eliminate**: the jump `s` to the label that control comes to anyway, past nothing but counting and
-    /// the ends of conditionals. Tallies between them are counted on the ways that do not lead through
-    /// `s`: at the end of the other arms of those conditionals.
+    /// **Eliminate**: the jump `s` to the label that control reaches anyway, past nothing but counting code and the
+    /// ends of conditionals. Tallies between them are counted on the ways that do not lead through `s`: at the end of
+    /// the other arms of those conditionals.
     pub fn eliminate_redundant_jump(&mut self, s: Stmt) {
         let mut at = s;
         let mut others: Vec<Block> = Vec::new();
@@ -284,7 +283,7 @@ impl Editor<'_> {
                         self.null(self.head(x), Place::End(b), Why::Counting);
                         continue;
                     }
-                    // With its contents, if it is a loop or conditional that counts.
+                    // Copies its contents, too, if it is a loop or conditional that counts.
                     self.copy_tree(x, Place::End(b), &[], &FxHashMap::default());
                 }
                 self.unit.unlink(x);
@@ -302,7 +301,7 @@ impl Editor<'_> {
     }
 
     /// Merges the tallies of each counter that stand in one block without a jump or label between
-    /// them; drops those that add nothing.
+    /// them; drops tallies that add nothing.
     pub fn merge_tallies(&mut self, b: Block) {
         let mut open: FxHashMap<Counter, Stmt> = FxHashMap::default();
         let mut defined: FxHashSet<Sym> = FxHashSet::default();
@@ -363,14 +362,14 @@ impl Editor<'_> {
         self.close_counts(s);
     }
 
-    /// Every tally in `s` is brought before `s`: by its closed form, else, if nothing else is left in `s`, with the control
+    /// Moves every tally in `s` before `s`: by its closed form, else, if `s` has no other contents, with the control
     /// flow that it needs. Others are given up.
     pub(crate) fn close_counts(&mut self, s: Stmt) {
         if self.blocks(s).is_empty() {
             return;
         }
         if self.is_hollow(s) && matches!(self.head(s), Head::If { .. }) {
-            // With the counts the arms may have kept values that they are made of.
+            // The arms may have kept, with the counts, values that these depend on.
             self.flatten_counting_arms(s);
         }
         self.hoist_inner(s, &|_, _| true);
@@ -510,8 +509,8 @@ impl Editor<'_> {
 }
 
 impl Unit {
-    /// Whether evaluating `e` may trap or read outside an array: it must not be evaluated where the
-    /// source does not evaluate it. Reads of scalars are safe.
+    /// Whether evaluating `e` may trap or read outside an array, so that it must not be evaluated where the source does
+    /// not. Reads of scalars are safe.
     pub fn may_trap(&self, e: Expr) -> bool {
         let mut found = false;
         self.visit_expr(e, &mut |x| {

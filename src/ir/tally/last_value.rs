@@ -1,4 +1,4 @@
-//! The last value of a loop's variable, for counts, where the program has no need of it.
+//! The last value of a loop's variable, kept for counts when the program does not need it.
 //!
 //! ```text
 //! do l = 0, 4              ghost h = 0 + 5*1          Unrolled completely, the program never sets l to 5, for
@@ -13,8 +13,8 @@ use crate::{Editor, Expr, ExprData, Head, Place, Stmt, Sym};
 use rustc_hash::FxHashSet;
 
 impl Editor<'_> {
-    /// The loop `s` is about to leave another value in its variable, which is dead behind it, or none: counts that read the
-    /// variable behind the loop get the value that the source says.
+    /// Called before the loop `s` leaves another value in its variable, or none, because the variable is dead behind
+    /// it: counts that read the variable behind the loop get the value of the source.
     pub fn keep_last_value(&mut self, s: Stmt) {
         let Head::Do { var, lo, hi, step } = self.head(s) else { return };
         if !self.unit.tallied.contains(var) || crate::fault("last_value_of_dead") {
@@ -38,7 +38,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether `x` counts by `var` outside of the loops over it, and is more than a copy right behind one of them.
+    /// Whether `x` counts by `var` outside of the loops over it, and is more than a copy directly behind one of them.
     fn counts_behind(&self, x: Stmt, var: Sym) -> bool {
         let head = self.head(x);
         if !head.is_invisible() || !self.own_registers(x).contains(&var) {

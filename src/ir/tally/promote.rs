@@ -10,8 +10,9 @@
 //!                                tally taken += count
 //! ```
 //!
-//! The same for loops of labels and jumps. Where the loop is left by a jump, the register is added before that. Nothing outside of
-//! the procedure sees the counters while such a loop runs, but who reads them after a kill: then those of the loop are missing.
+//! The same holds for loops of labels and jumps. The register is added before each jump out of the loop. Nothing
+//! outside of the procedure reads the counters while such a loop runs, except a report after a kill: then the counts of
+//! the loop are missing.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Label, Sym};
@@ -23,10 +24,10 @@ use trueline_provenance::Stmt;
 
 /// The approximate number of registers for the values and counters of a loop.
 const REGISTERS: usize = 12;
-/// At least so many counters have one, those that run most often, and at most so many.
+/// The least and the largest number of counters with registers; the ones that run most often come first.
 const LEAST: usize = 1;
 const MOST: usize = 6;
-/// A loop of fewer iterations is left as it is.
+/// The fewest iterations of a loop that is changed.
 const FEW_TRIPS: i64 = 3;
 
 /// A loop: its statements, its beginning and its ends.
@@ -40,7 +41,7 @@ struct Loop {
 }
 
 impl Editor<'_> {
-    /// Keeps the counters of innermost loops without calls in registers. Gives those that are.
+    /// Keeps the counters of innermost loops without calls in registers. Returns the counters that are.
     pub fn promote_tallies(&mut self) -> Vec<Counter> {
         let mut out = Vec::new();
         for s in self.walk() {
@@ -135,7 +136,7 @@ fn of_jumps(unit: &Unit, list: &[Stmt], from: usize, to: usize) -> Option<Loop> 
         if !targets.iter().any(|l| labels.contains(l)) {
             continue;
         }
-        // It enters the loop: at its beginning, or it is none.
+        // It enters the loop: at its beginning, or not at all.
         if unit.head(x) != Head::Goto(start) {
             return None;
         }
@@ -175,7 +176,7 @@ fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>
     Some(out)
 }
 
-/// The counters that are to have registers in the loop, with their tallies: those that run most often.
+/// The counters that are to have registers in the loop, with their tallies: the ones that run most often.
 fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
     let here: FxHashSet<Stmt> = l.inside.iter().copied().collect();
     let exits: FxHashSet<Stmt> = l.exits.iter().copied().collect();
@@ -200,7 +201,8 @@ fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
     out.into_iter().map(|(counter, (_, tallies))| (counter, tallies)).collect()
 }
 
-/// How often the statement `x` of a loop is executed, roughly: 256 times, if in every iteration; 0 if the loop is left behind it.
+/// The approximate number of executions of the statement `x` of a loop: 256 if every iteration executes it; 0 if the
+/// loop is left behind it.
 fn frequency_of(unit: &Unit, x: Stmt, here: &FxHashSet<Stmt>, exits: &FxHashSet<Stmt>) -> u64 {
     let (mut x, mut frequency) = (x, 256);
     while let (Some(outer), Some(b)) = (unit.enclosing(x), unit.parent(x)) {

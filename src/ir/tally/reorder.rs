@@ -1,8 +1,8 @@
 //! Counting that depends on the order of iterations.
 //!
-//! Passes ignore counting code, so a loop may be interchanged, fused or split though a ghost carries a value from
-//! one iteration to the next. Before that, such counting leaves the loop: it goes before it, into a loop of its own, in
-//! the order of the source. Counts that need values which only the program's own loop computes are given up.
+//! Passes ignore counting code, so a loop may be interchanged, fused or split although a ghost carries a value from one
+//! iteration to the next. Before that, such counting code leaves the loop: it goes before it, into a loop of its own,
+//! in the order of the source. Counts that need values which only the program's own loop computes are given up.
 //!
 //! ```text
 //! do i = 1, n                          ghostdo …
@@ -29,8 +29,8 @@ use trueline_provenance::{Stmt, Why};
 type Registers = FxHashSet<Sym>;
 
 impl Editor<'_> {
-    /// Before the loops of the nest `outer` change places: tallies that depend on their order, or leave the nest, go
-    /// before it.
+    /// Called before the loops of the nest `outer` change places: tallies that depend on their order, or leave the
+    /// nest, go before it.
     pub(crate) fn settle_order(&mut self, outer: Stmt) {
         if !self.counts_values(outer) || crate::fault("order_unsettled") {
             return;
@@ -47,7 +47,7 @@ impl Editor<'_> {
         self.take_out(outer, wrong, loads);
     }
 
-    /// Before the loop `gone` joins `keep`: tallies that read values of the other loop leave them.
+    /// Called before the loop `gone` joins `keep`: tallies that read values of the other loop leave them.
     pub(crate) fn settle_fusion(&mut self, keep: Stmt, gone: Stmt) {
         if crate::fault("fusion_unsettled") {
             return;
@@ -71,7 +71,7 @@ impl Editor<'_> {
         }
     }
 
-    /// The registers that counting elsewhere reads, but for those that each iteration of `gone` defines: these it leaves
+    /// The registers that counting elsewhere reads, except for the registers that each iteration of `gone` defines: these it leaves
     /// as before when it joins `keep`.
     fn left_for_others(&self, keep: Stmt, gone: Stmt) -> Registers {
         let mut outside = self.read_outside(&[keep, gone]);
@@ -83,7 +83,7 @@ impl Editor<'_> {
         outside
     }
 
-    /// Whether there is something in `s` that more than adds constants.
+    /// Whether counting code in `s` does more than add constants.
     fn counts_values(&self, s: Stmt) -> bool {
         self.walk_stmt(s).into_iter().any(|x| match self.head(x) {
             Head::Tally { amount, .. } => !self.registers_in(amount).is_empty(),
@@ -142,7 +142,7 @@ impl Editor<'_> {
         self.walk_stmt(s).into_iter().filter(counts).collect()
     }
 
-    /// Everything in `s` that has to do with the counting registers `wrong` or is one of `stmts` goes before `s`.
+    /// Moves the counting code in `s` that uses the registers `wrong` or is one of `stmts` before `s`.
     pub(crate) fn take_out(&mut self, s: Stmt, wrong: Registers, stmts: Vec<Stmt>) {
         let taken = self.concerned(s, wrong, stmts);
         if taken.is_empty() {
@@ -354,7 +354,8 @@ impl Editor<'_> {
         head.is_jump() || matches!(head, Head::Label(_) | Head::GotoTable { .. }) || !self.always_returns(head)
     }
 
-    /// The control flow of `s` at `at`, as code that only counts, with the statements of `taken`, which leave `s`.
+    /// Copies the control flow of `s` to `at`, as code that only counts, with the statements of `taken`, which leave
+    /// `s`.
     pub(crate) fn twin(&mut self, s: Stmt, at: Place, taken: &FxHashSet<Stmt>, rename: &mut Vec<(Sym, Expr)>) {
         if !self.walk_stmt(s).iter().any(|x| taken.contains(x)) {
             return;
@@ -435,12 +436,12 @@ impl Written {
         written
     }
 
-    /// Whether a value in `head` may be another one after it.
+    /// Whether the construct may change a value that `head` evaluates.
     pub(crate) fn changes_one_of(&self, u: &Unit, head: Head) -> bool {
         u.values(head).into_iter().any(|e| self.may_change(u, e))
     }
 
-    /// Whether `e` may be another value after it.
+    /// Whether the construct may change the value of `e`.
     fn may_change(&self, u: &Unit, e: Expr) -> bool {
         if self.anything {
             return u.reads_memory(e);

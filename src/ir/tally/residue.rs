@@ -1,4 +1,4 @@
-//! The code that stays of a construct for counting alone: law K where there is no closed form.
+//! Residue: the code of a construct that remains for counting alone, law K without a closed form.
 //!
 //! ```text
 //! do i = 1, n                               i = 1 + trip(1, n, 1)          ! if it is read
@@ -10,7 +10,7 @@
 //!                                           end
 //! ```
 //!
-//! A store that goes leaves one that only ghosts read, if there are ghosts that read memory.
+//! A store that goes leaves a ghost store behind, if there are ghosts that read memory.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
 impl Editor<'_> {
-    /// The counting in `s`, in which nothing else is left, comes before it as code that only counts.
+    /// Moves the counting code in `s`, which has no other contents, before it as code that only counts.
     pub(crate) fn leave_remains(&mut self, s: Stmt) {
         if !self.is_hollow(s) || crate::fault("remains_lost") {
             return;
@@ -53,7 +53,7 @@ impl Editor<'_> {
     }
 
     /// A loop that only counts, with the iterations of `DO var = bounds`; `rename` maps registers to their values
-    /// there. Gives its block, the value of `var` in it, and its step.
+    /// there. Returns its block, the value of `var` in it, and its step.
     pub(crate) fn counting_loop(
         &mut self,
         var: Sym,
@@ -66,7 +66,7 @@ impl Editor<'_> {
         let wide = [lo, hi, step].map(|e| self.widen(e));
         let trips = self.trips(wide);
         let trips = if crate::fault("remains_trips") { self.widen(hi) } else { trips };
-        // In order, whatever the place: after the last one made.
+        // Further code goes after the last one made, in order.
         let whole = self.null(Head::GhostDo { trips }, at, Why::Shadow);
         let step = if self.pool.as_int(step).is_some() { step } else { self.kept(step, whole) };
         let d = self.kept_in("ghost", ty, lo, whole);
@@ -93,7 +93,7 @@ impl Editor<'_> {
         self.var(g)
     }
 
-    /// The statements of `from`, all of which only count, go to the end of `into`.
+    /// Moves the statements of `from`, which all only count, to the end of `into`.
     fn bring(&mut self, from: Block, into: Block, rename: &[(Sym, Expr)]) {
         for x in self.stmts(from).collect::<Vec<_>>() {
             self.unit.unlink(x);
@@ -118,12 +118,12 @@ impl Editor<'_> {
         }
     }
 
-    /// Whether there is nothing but counting in `s`.
+    /// Whether `s` holds nothing but counting code.
     pub(crate) fn is_hollow(&self, s: Stmt) -> bool {
         self.blocks(s).iter().all(|&b| self.real_stmts(b).next().is_none())
     }
 
-    /// Ghosts in `s` that nothing reads go.
+    /// Removes ghosts in `s` that are never read.
     fn drop_unread(&mut self, s: Stmt) {
         let inside: Vec<Stmt> = self.walk_stmt(s).into_iter().skip(1).collect();
         if !inside.iter().any(|&x| matches!(self.head(x), Head::Ghost { .. })) {
@@ -162,8 +162,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Before `s` leaves its place: the stores that ghosts may read stay, for them. Within a construct that is more
-    /// than a ghost can follow; then the counts that read them are given up.
+    /// Called before `s` leaves its place: keeps stores that ghosts may read as ghost stores. Within a construct a
+    /// ghost cannot follow that; then the counts that read them are given up.
     pub(crate) fn keep_stores(&mut self, s: Stmt) {
         if !self.unit.counts_by_memory || crate::fault("store_without_ghost") {
             return;
@@ -208,8 +208,8 @@ impl Editor<'_> {
         }
     }
 
-    /// After the call `s`, which leaves the program: the call for the ghost `g` of its result alone. Whether that can
-    /// be; the caller keeps the values it reads.
+    /// Puts a call for the ghost `g` alone after the call `s`, which leaves the program. Returns whether that is
+    /// possible; the caller keeps the values that the call reads.
     pub(crate) fn call_for(&mut self, g: Sym, s: Stmt) -> bool {
         let Head::Call { callee, args, result } = self.head(s) else { return false };
         let pure = match callee {
@@ -278,7 +278,7 @@ impl Unit {
     }
 }
 
-/// Whether two symbols may have memory in common, as far as that is told by where it is.
+/// Whether two symbols may have memory in common, as far as their places tell.
 pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
     let (x, y) = (u.root(a), u.root(b));
     if x == y || (u.sym(x).may_alias && u.sym(y).may_alias) {
@@ -299,7 +299,7 @@ mod tests {
     use crate::testing::check;
     use trueline_provenance::Why;
 
-    /// Eliminates the first statement that is none of those that count.
+    /// Eliminates the first statement that is not counting code.
     fn first(ed: &mut Editor<'_>) {
         let s = ed.real_stmts(ed.body()).next().expect("a statement");
         ed.eliminate(s, Why::Dead);

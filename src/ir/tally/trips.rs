@@ -1,4 +1,4 @@
-//! How the verbs carry the trips of loops: how many iterations each entry had.
+//! The trips of loops, the number of iterations of each entry, and how the verbs keep them right.
 //!
 //! ```text
 //! tripsopen @2                     trips @2 trip(1, n, 1) times 1
@@ -9,11 +9,11 @@
 //! tripsclose @2
 //! ```
 //!
-//! A loop is planted in a bracket, which is closed wherever the loop is left. The iterations that are counted inside of the
-//! bracket are the trips of that entry, whatever the optimizer makes of the loop: copies, parts and rests stand inside,
-//! and passes treat tallies of iterations and trips alike. Before a loop leaves its bracket, its trips are
-//! closed: a number in terms of values before the loop, which then moves like any tally. Where there is no closed form, the trips of
-//! that loop are given up; its counts are not.
+//! A loop is planted in a bracket, which is closed wherever the loop is left. The iterations that are counted inside
+//! the bracket are the trips of that entry, in every form that the optimizer gives the loop: copies, parts and rests
+//! stand inside, and passes treat tallies of iterations and trips alike. Before a loop leaves its bracket, its trips
+//! are closed: they become a number in terms of values before the loop, which then moves like any tally. Without a
+//! closed form, the trips of that loop are given up; its counts are not.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Expr, Label, Sym};
@@ -59,20 +59,20 @@ impl Editor<'_> {
         }
     }
 
-    /// The same, and those that have none are given up: loops are about to change places in `b`.
+    /// The same, and the trips that cannot be closed are given up: loops are about to change places in `b`.
     pub(crate) fn settle_trips_in(&mut self, b: Block) {
         self.stmts(b).collect::<Vec<_>>().into_iter().for_each(|s| self.settle_bracket(s));
     }
 
-    /// Closes the bracket `s`, if it is one and still there, or gives the trips of its loop up.
+    /// Closes the bracket `s`, if it is one and still there, or gives up the trips of its loop.
     pub(crate) fn settle_bracket(&mut self, s: Stmt) {
         if self.parent(s).is_some() && self.bracket(s).is_some() && !self.collapse(s) {
             self.lose_trips_at(s);
         }
     }
 
-    /// Before `s` leaves its place, or joins another statement: the trips of loops that it adds iterations to are closed, if
-    /// their brackets stand around it.
+    /// Called before `s` leaves its place, or joins another statement: closes the trips of loops that it adds
+    /// iterations to, if their brackets stand around it.
     pub(crate) fn settle_trips(&mut self, s: Stmt) {
         if self.blocks(s).is_empty() {
             return;
@@ -91,8 +91,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Before the tallies that stand directly in the straight block `b` leave it: brackets in it keep the counts of
-    /// their loops in ghosts.
+    /// Called before the tallies that stand directly in the straight block `b` leave it: brackets in it keep the counts
+    /// of their loops in ghosts.
     pub(crate) fn keep_brackets(&mut self, b: Block) {
         let added: FxHashSet<Serial> = self.stmts(b).filter_map(|t| self.adds_iterations(t)).collect();
         for open in self.stmts(b).collect::<Vec<_>>() {
@@ -103,7 +103,8 @@ impl Editor<'_> {
         }
     }
 
-    /// Replaces the bracket that `open` begins, and ends in the same block, by a ghost that is added to. Whether that is one.
+    /// Replaces the bracket that `open` begins, and that ends in the same block, by a ghost that is added to. Returns
+    /// whether that is possible.
     fn keep_bracket(&mut self, open: Stmt, of: Serial) -> bool {
         let Some((close, between)) = self.bracketed(open) else { return false };
         if between.iter().any(|&x| self.walk_stmt(x).into_iter().any(|y| self.bracket(y).is_some_and(|b| b.0 == of))) {
@@ -118,7 +119,7 @@ impl Editor<'_> {
         true
     }
 
-    /// A ghost that is 0 before `first`, and to which the tallies of `of` in `stmts` add as well.
+    /// A ghost that is 0 before `first`, and that grows as the tallies of `of` in `stmts` add.
     pub fn gained(&mut self, stmts: &[Stmt], of: Serial, first: Stmt) -> Expr {
         let zero = self.int(Type::I8, 0);
         let g = self.new_register("ghost", Type::I8);
@@ -157,7 +158,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Closes the trips of the bracket that `open` begins: whether there is a closed form.
+    /// Closes the trips of the bracket that `open` begins; returns whether there is a closed form.
     fn collapse(&mut self, open: Stmt) -> bool {
         let Some((close, between)) = self.bracketed(open) else { return false };
         let Some((of, _)) = self.bracket(open) else { return false };
@@ -174,8 +175,8 @@ impl Editor<'_> {
         true
     }
 
-    /// The amount that `between` adds to the iterations of `of`, where all of it is run and comes to its end: in terms of values before the
-    /// statement that is given with it, if there is one. None if there is no closed form, or control may go elsewhere.
+    /// The amount that `between` adds to the iterations of `of`, if all of it runs to its end, in terms of values
+    /// before the returned statement, if there is one. None if there is no closed form, or control may go elsewhere.
     pub fn closed(&mut self, between: &[Stmt], of: Serial) -> Option<(Expr, Option<Stmt>)> {
         for &x in between {
             let brackets = self.walk_stmt(x).into_iter().any(|y| self.bracket(y).is_some_and(|(other, _)| other == of));
@@ -202,7 +203,7 @@ impl Editor<'_> {
         Some((total, place))
     }
 
-    /// Whether control that comes to `x` comes to the next statement, and from nowhere else; calls may end the program.
+    /// Whether control goes from `x` to the next statement, and reaches that only from `x`; calls may end the program.
     fn is_passed(&self, x: Stmt) -> bool {
         let inside = self.walk_stmt(x);
         let label = |&y: &Stmt| if let Head::Label(l) = self.head(y) { Some(l) } else { None };
@@ -216,7 +217,7 @@ impl Editor<'_> {
             && inside.iter().all(stays)
     }
 
-    /// How much `x` adds to the iterations of `of`, in terms of values before it; none if it does not.
+    /// The amount that `x` adds to the iterations of `of`, in terms of values before it; none if it adds nothing.
     fn gain(&mut self, x: Stmt, of: Serial) -> Result<Option<Expr>, Open> {
         if !self.walk_stmt(x).into_iter().any(|y| self.adds_iterations(y) == Some(of)) {
             return Ok(None);
@@ -275,13 +276,13 @@ impl Editor<'_> {
         Some(Head::Trips { counter, trips, times, spread: true })
     }
 
-    /// `t` is counted before `s`, as `head` says.
+    /// Replaces `t` by `head` before `s`.
     pub(crate) fn replace_before(&mut self, t: Stmt, head: Head, s: Stmt) {
         self.unit.unlink(t);
         self.null(head, Place::Before(s), Why::Counting);
     }
 
-    /// Gives up the trips of the loop that `s` is about, if it is about trips.
+    /// Gives up the trips of the loop that `s` counts the trips of, if it counts trips.
     pub(crate) fn lose_trips_at(&mut self, s: Stmt) {
         if let Head::Bracket { counter, .. } | Head::Trips { counter, .. } = self.head(s) {
             let pass = self.pass;

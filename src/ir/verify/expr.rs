@@ -248,7 +248,7 @@ fn int_fits(ty: Type, v: i64) -> bool {
     }
 }
 
-/// Whether the arguments (type, rank, absent) are those that `i` takes; their number is right.
+/// Whether `i` takes arguments of these types and ranks, and these absent ones; their number is right.
 fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> bool {
     use Intrinsic as I;
     let args: Vec<(Type, u8, bool)> = args.collect();

@@ -95,7 +95,7 @@ impl Verifier<'_> {
     /// V13.
     fn counting_alone(&mut self, s: Stmt) {
         let alone = self.u.walk_stmt(s).into_iter().all(|x| self.u.head(x).is_invisible());
-        self.check(13, alone, "what only counts holds code of the program");
+        self.check(13, alone, "counting code holds code of the program");
     }
 
     fn condition(&mut self, cond: Expr) {

@@ -142,7 +142,7 @@ impl<'u> Verifier<'u> {
                 let fits = u.syms.get(root).is_some_and(|r| {
                     matches!(r.storage, Storage::Frame | Storage::Dummy { .. } | Storage::Pointer { .. })
                 });
-                self.check(8, fits, wrong("is part of what is no memory of the procedure"));
+                self.check(8, fits, wrong("is part of memory that is not the procedure's"));
             }
             Storage::Pointer { base } => {
                 let fits = u.syms.get(base).is_some_and(|b| b.is_register() && b.ty == Type::I8);

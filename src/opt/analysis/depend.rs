@@ -1,10 +1,10 @@
 //! Dependence between two references to elements of one array: which directions are possible.
 //!
-//! Loops are normalised to iteration numbers `k = 0, 1, …, last`. An equation `sum(a*k) - sum(b*k') + d = 0` a
-//! dimension must have a solution: the greatest common divisor must divide `d`, and `d` must lie between
-//! Banerjee's bounds for the direction. For one index with equal coefficients (strong SIV) both together are
-//! exact; equations that demand different distances at one level are found, too (Goff, Kennedy and Tseng,
-//! "Practical dependence testing", PLDI 1991). What is not affine gives no equation, and so no way to say no.
+//! Loops are normalised to iteration numbers `k = 0, 1, …, last`. The equation `sum(a*k) - sum(b*k') + d = 0` of each
+//! dimension must have a solution: the greatest common divisor must divide `d`, and `d` must lie between Banerjee's
+//! bounds for the direction. For one index with equal coefficients (strong SIV) both together are exact; equations that
+//! demand different distances at one level are found, too (Goff, Kennedy and Tseng, "Practical dependence testing",
+//! PLDI 1991). A subscript that is not affine gives no equation, and so excludes nothing.
 
 use super::loops::{DoLoop, loops_between};
 use super::refs::MemRef;
@@ -24,7 +24,7 @@ pub(crate) struct Level {
     pub(crate) last: Option<i64>,
 }
 
-/// How the iteration of the first reference lies to that of the second.
+/// The order of the iterations of two references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dir {
     /// The first is in an earlier iteration.
@@ -36,7 +36,7 @@ pub(crate) enum Dir {
 /// A direction for each common loop, outermost first.
 pub(crate) type Vector = SmallVec<[Dir; 4]>;
 
-/// What can be said of two references.
+/// The possible dependences between two references.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Dependence {
     /// They never touch the same memory, or only read.
@@ -48,7 +48,7 @@ pub(crate) enum Dependence {
 }
 
 impl Dependence {
-    /// Whether some possible direction vector is bad. Of an unknown dependence it is.
+    /// Whether `bad` holds for some possible direction vector; true for an unknown dependence.
     pub(crate) fn any(&self, bad: impl Fn(&[Dir]) -> bool) -> bool {
         match self {
             Dependence::Never => false,
@@ -83,8 +83,8 @@ impl Side {
     }
 }
 
-/// The dependence of `a` and `b`, of which the outermost `common` loops are the same. `changed` are the registers
-/// that are defined in those loops.
+/// The dependence of `a` and `b`, whose outermost `common` loops are the same. `changed` are the registers defined in
+/// those loops.
 pub(crate) fn dependence(
     u: &Unit,
     (a, at_a): (&MemRef, Option<&Side>),
@@ -136,7 +136,7 @@ impl Equation {
     }
 }
 
-/// A subscript in terms of iteration numbers, and what is fixed in it.
+/// A subscript in terms of iteration numbers, and its part that is fixed.
 fn normalised(u: &Unit, e: Expr, at: &Side, changed: &FxHashSet<Sym>) -> Option<(Vec<i64>, Linear)> {
     let mut rest = Linear::of(u, e);
     let mut factors = vec![0; at.levels.len()];
@@ -292,7 +292,7 @@ impl Range {
         }
     }
 
-    /// `start + x*p + y*q` for `p, q >= 0` and `p + q <= last - 1`: two iterations of which one is later.
+    /// `start + x*p + y*q` for `p, q >= 0` and `p + q <= last - 1`: two iterations, the second later than the first.
     fn ordered(start: i128, x: i128, y: i128, last: Option<i64>) -> Range {
         match last {
             Some(n) if n < 1 + i64::from(trueline_ir::fault("depend_trips")) => Range::EMPTY,

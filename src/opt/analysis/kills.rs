@@ -1,29 +1,29 @@
-//! What constructs change, told by a few statements for all in them.
+//! Summaries of the changes that constructs make: a few heads stand for all statements in a construct.
 //!
-//! In a chain of `n` ELSE IF each arm is in the one before: to look at every statement in each of them would take time
-//! that grows with the square of `n`.
+//! In a chain of `n` ELSE IF each arm is inside the one before. Visiting every statement of each of them would take
+//! time that grows with the square of `n`.
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, Head, Stmt, Sym, Type, Unit};
 
-/// Constructs that change more are not summed up.
+/// Constructs with more different changes than this get no summary.
 const MOST: usize = 48;
 
-/// What a construct changes.
+/// The changes of a construct.
 #[derive(Clone)]
 pub(crate) struct Sum {
-    /// Heads of the program, its own with them, one for all of the same effect.
+    /// Heads of the program, the construct's own included; one for all heads of the same effect.
     pub(crate) real: Box<[Head]>,
-    /// Heads of what only counts; none if they are too many. Apart, since a profiled build must know of the others what
-    /// a plain one does.
+    /// Heads of counting code; none if they are too many. They are separate because a profiled build must know as much
+    /// about the program's heads as a plain one.
     pub(crate) counting: Option<Box<[Head]>>,
 }
 
-/// A sum being made; none of what is too much.
+/// A summary being made; none if it grew too long.
 type Heads = Option<SmallVec<[Head; 8]>>;
 
-/// The sums of constructs; none where that would be too many heads.
+/// The summaries of constructs; none for constructs with too many different changes.
 pub(crate) struct Kills(SecondaryMap<Stmt, Option<Box<Sum>>>);
 
 impl Kills {
@@ -59,7 +59,7 @@ impl Kills {
         kills
     }
 
-    /// What `s` changes; none if that is too much, or `s` is new.
+    /// The changes of `s`; none if they are too many, or if `s` is new.
     pub(crate) fn of_construct(&self, s: Stmt) -> Option<&Sum> {
         self.0[s].as_deref()
     }
@@ -78,7 +78,7 @@ fn add(u: &Unit, head: Head, sum: &mut Heads) {
     }
 }
 
-/// What a head changes, as far as facts may tell it apart.
+/// The change of a head, as far as facts distinguish it.
 #[derive(PartialEq)]
 enum Changed {
     Register(Sym),

@@ -40,8 +40,8 @@ impl DoLoop {
         i64::try_from(((hi - lo + step) / step).max(0)).ok()
     }
 
-    /// The most iterations it is expected to have, if its bounds, or what is assigned to them before it, say so: those from MAX(1, j - 3) to
-    /// MIN(n, j + 3) are seven. An estimate, for what is worth it.
+    /// The largest number of iterations to expect, if the bounds, or the values assigned to them before the loop, tell:
+    /// from MAX(1, j - 3) to MIN(n, j + 3) it is seven. Only an estimate, for decisions about cost.
     pub(crate) fn most_trips(&self, u: &Unit) -> Option<i64> {
         let step = self.constant_step(u)?;
         let (low, high) = if step > 0 { (self.lo, self.hi) } else { (self.hi, self.lo) };
@@ -84,8 +84,8 @@ fn parts(u: &Unit, e: Expr, of: Intrinsic) -> Vec<Expr> {
     }
 }
 
-/// Whether the loop is elementwise: straight-line assignments, of which one at least is to neighbouring reals, and no
-/// iteration touches what another one writes. Of two iterations side by side, code generation makes vectors.
+/// Whether the loop is elementwise: straight-line assignments, at least one of them to neighbouring reals, and no
+/// iteration touches memory that another one writes. The code generator makes vectors of such iterations side by side.
 pub(crate) fn is_elementwise(u: &Unit, l: DoLoop, region: &Region) -> bool {
     let plain = !(region.effects || region.jumps || region.labels || region.loops) && region.refs.len() <= MAX_REFS;
     if !plain || l.constant_step(u) != Some(1) {

@@ -1,4 +1,4 @@
-//! What passes ask before they edit: references, registers, loops, dependences.
+//! The analyses that passes use before they edit: references, registers, loops, dependences.
 //!
 //! **Invariants:** everything here is recomputed from a `&Unit`, never patched; nothing looks at tallies,
 //! ghosts or probes; costs are bounded, and beyond a bound the answer is the conservative one.

@@ -1,4 +1,4 @@
-//! What a region of statements reads and writes, in program order.
+//! The references to memory and the definitions of registers in a region, in program order.
 
 use crate::alias::{may_overlap, memory_of};
 use crate::rewrite::values_in;
@@ -13,7 +13,7 @@ pub(crate) struct MemRef {
     pub(crate) stmt: Stmt,
     /// The symbol.
     pub(crate) sym: Sym,
-    /// What of it, if [`MemRef::exact`]; else anything of the symbol.
+    /// The place, if [`MemRef::exact`]; else any part of the symbol.
     pub(crate) place: Expr,
     /// Whether it may be written, rather than read.
     pub(crate) write: bool,
@@ -21,12 +21,12 @@ pub(crate) struct MemRef {
     pub(crate) exact: bool,
 }
 
-/// What the statements of a region do.
+/// The effects of the statements of a region.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Region {
-    /// References to memory in program order, of one statement reads first.
+    /// References to memory in program order; in a statement, reads come first.
     pub(crate) refs: Vec<MemRef>,
-    /// The symbols of those that may be written, each once.
+    /// The symbols whose memory may be written, each once.
     pub(crate) written: Vec<Sym>,
     /// Registers that are defined.
     pub(crate) defined: FxHashSet<Sym>,

@@ -4,8 +4,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use trueline_ir::{Block, Head, Stmt, Sym, Unit};
 
-/// DO variables whose value is never read outside a loop over them, so what they are after a loop does not
-/// matter.
+/// DO variables that are never read outside a loop over them, so that their values after a loop do not matter.
 pub(crate) struct Confined {
     escaping: FxHashSet<Sym>,
 }
@@ -50,7 +49,7 @@ impl Confined {
     }
 }
 
-/// How the registers of a block flow through one execution of it.
+/// The flow of the registers of a block through one execution of it.
 #[derive(Default)]
 pub(crate) struct Flow {
     /// Read before it is surely defined there: the value may come from before the block.
@@ -60,7 +59,7 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    /// Of a block without labels (a jump may leave it).
+    /// Analyses a block without labels (a jump may leave it).
     pub(crate) fn of(u: &Unit, b: Block) -> Flow {
         let mut flow = Flow::default();
         flow.block(u, b);

@@ -1,5 +1,5 @@
-//! The dependence test against what loops really do: every pair of references of small nests is run through, and a
-//! direction that happens must be one that was said to be possible. For simple subscripts nothing more may be said.
+//! The dependence test against real execution: every pair of references of small nests is run, and each direction that
+//! occurs must be among the possible ones. For simple subscripts no other direction may be among them.
 
 use super::depend::{Dependence, Dir, Side, Vector, dependence};
 use super::loops::{DoLoop, outer_first};

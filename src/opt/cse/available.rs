@@ -1,4 +1,4 @@
-//! Which expressions are available, and what makes them unavailable.
+//! The available expressions, and the changes that make them unavailable.
 
 use crate::alias::{Classes, Writes, memory_of, surely_spared, writes};
 use crate::forward::{Scoped, real_count};
@@ -11,7 +11,7 @@ use trueline_ir::{Expr, ExprData, Head, Sym, Unit};
 /// the oldest are forgotten.
 const MOST_READERS: usize = 128;
 
-/// Where the value of an expression is.
+/// The place of the value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Held {
     /// In a register.
@@ -20,7 +20,7 @@ pub(super) enum Held {
     Group(u32),
 }
 
-/// What is known of an available expression.
+/// The facts about an available expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
     /// When it was learnt.
@@ -28,14 +28,14 @@ pub(super) struct Fact {
     pub(super) held: Held,
 }
 
-/// What an expression depends on.
+/// The registers and places that an expression depends on.
 struct Needs {
     registers: SmallVec<[Sym; 4]>,
     /// Elements and variables in memory, with their class.
     places: SmallVec<[(u32, Expr); 2]>,
 }
 
-/// What a statement changes.
+/// The registers and the memory that a statement changes.
 pub(super) struct Changes {
     registers: SmallVec<[Sym; 2]>,
     writes: Writes,
@@ -49,7 +49,7 @@ pub(super) struct Available {
     /// Expressions that need a register or a class of memory; perhaps some that are not available.
     of_register: FxHashMap<Sym, Vec<Expr>>,
     of_class: FxHashMap<u32, Vec<Expr>>,
-    /// How many facts may still be looked at for labels.
+    /// The number of facts that may still be examined for labels.
     budget: usize,
 }
 
@@ -156,7 +156,7 @@ impl Available {
         })
     }
 
-    /// Forgets what executing a statement with `head` may change.
+    /// Forgets the expressions that executing a statement with `head` may change.
     pub(super) fn forget(&mut self, u: &Unit, head: Head) {
         let changes = self.changes(u, head);
         for v in &changes.registers {

@@ -1,5 +1,5 @@
-//! Common subexpressions: what has been computed, or loaded, on every path and has not changed since is
-//! kept in a register.
+//! Common subexpressions: a value that has been computed, or loaded, on every path and has not changed since is kept in
+//! a register.
 //!
 //! ```text
 //! x = a(i) * b + 1   @1        t = a(i) * b   @{1,2}
@@ -38,7 +38,7 @@ struct Group {
     expr: Expr,
     creator: Stmt,
     users: Vec<Stmt>,
-    /// Where its value is kept, once there is a user.
+    /// The register that keeps its value, once there is a user.
     holder: Option<Sym>,
 }
 
@@ -134,7 +134,7 @@ impl Cse {
         Some(ed.var(v))
     }
 
-    /// What `s` surely computes is available from now on, if `s` itself does not change it.
+    /// Makes the expressions that `s` certainly computes available, unless `s` itself changes them.
     fn create(&mut self, unit: &Unit, s: Stmt, time: u32) {
         let head = unit.head(s);
         let changes = self.available.changes(unit, head);
@@ -187,7 +187,7 @@ impl Cse {
 /// Computes the values that have users into registers, before the statements that computed them first.
 /// Larger expressions come first, so that their parts end up before them.
 fn materialize(ed: &mut Editor<'_>, groups: Vec<Group>) {
-    // The statements that now compute what a creator did: itself and the new ones before it.
+    // The statements that now compute the creator's expressions: the creator and the new ones before it.
     let mut made: FxHashMap<Stmt, Vec<Stmt>> = FxHashMap::default();
     for group in groups {
         let Some(holder) = group.holder else { continue };

@@ -7,7 +7,7 @@ use trueline_ir::{
     BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Label, Place, Stmt, Sym, Type, Unit, Why,
 };
 
-/// Removes what follows a jump, up to a label.
+/// Removes the statements between a jump and the next label.
 pub(super) fn unreachable(ed: &mut Editor<'_>) -> bool {
     let mut changed = false;
     for b in ed.all_blocks() {
@@ -98,8 +98,8 @@ pub(super) fn hollow(ed: &mut Editor<'_>, free_vars: &FxHashSet<Stmt>) -> bool {
     changed
 }
 
-/// `var = lo + trips*step`, which is what a loop leaves in its variable; behind it, since its first value may be that of the variable, and is
-/// asked for by what the loop counts.
+/// Sets the variable of a loop to its last value, `var = lo + trips*step`, behind the loop: the first value may be that
+/// of the variable itself, and the loop's tallies read it.
 fn leave_last_value(ed: &mut Editor<'_>, s: Stmt, var: Sym, bounds: [Expr; 3]) {
     let ty = ed.sym(var).ty;
     let wide = bounds.map(|e| ed.widen(e));

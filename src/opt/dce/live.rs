@@ -1,7 +1,7 @@
 //! Registers that are overwritten before they are read, by a backward walk over structured code.
 //!
-//! What a loop reads anywhere, and what is live where a jump in it leads to, counts as read at its end: the next
-//! iteration may read it or jump. At a jump backwards every register counts as read.
+//! A register counts as read at the end of a loop if the loop reads it anywhere, or if it is live at the target of a
+//! jump in the loop: the next iteration may read it or jump. At a jump backwards every register counts as read.
 
 use crate::alias::{memory_of, only_result};
 use crate::forward::real_count;
@@ -33,15 +33,15 @@ pub(super) fn sweep(ed: &mut Editor<'_>, changed: &mut bool) -> FxHashSet<Stmt> 
     free_vars
 }
 
-/// The most labels, times statements, for which what is live is kept; at others everything is live. Not in
-/// terms of registers, of which a profiled build has more.
+/// The limit of labels times statements up to which the live registers of each label are kept. Beyond it every register
+/// counts as live. The limit does not count registers, as a profiled build has more of them.
 const LABEL_LIMIT: usize = 1 << 30;
 
 struct Walk<'a> {
     u: &'a Unit,
     registers: usize,
     statements: usize,
-    /// What is live at the labels already passed.
+    /// The registers that are live at the labels already passed.
     at_label: FxHashMap<Label, FixedBitSet>,
     saved: usize,
     dead: Vec<Stmt>,
@@ -174,8 +174,8 @@ impl Walk<'_> {
         located.into_iter().for_each(|v| live.insert(v.index()));
     }
 
-    /// What another iteration of the loop `s` may need: what it reads, and what is live where its jumps lead to. What
-    /// is live at a label inside is made of the same.
+    /// Adds the registers that another iteration of the loop `s` may need: the ones that the loop reads, and the ones
+    /// that are live at the targets of its jumps. Registers that are live at a label inside are among them.
     fn read_below(&self, s: Stmt, live: &mut FixedBitSet) {
         let (mut inside, mut targets) = (FxHashSet::default(), FxHashSet::default());
         for x in self.u.walk_stmt(s) {

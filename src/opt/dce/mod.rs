@@ -1,4 +1,4 @@
-//! Dead code: what is never reached, and what nobody needs.
+//! Dead code: statements that are never reached, and results that nothing needs.
 //!
 //! ```text
 //! x = a(i)           @1
@@ -11,11 +11,11 @@
 //! 10 continue        @8        10 continue        @8
 //! ```
 //!
-//! An assignment to a register is dead if no value that matters is computed from it (`needed`), or if it
-//! is overwritten on every path before it is read (`live`). Arrays of the procedure's own that are never
-//! read need no stores; a temporary that is not used needs no memory. A loop or conditional in which
-//! nothing is left goes too, unless its condition reads memory: then it stays, since its counts could not
-//! be kept. What only counting needs is kept by the verbs and never looked at here.
+//! An assignment to a register is dead if no value that matters is computed from it (`needed`), or if it is overwritten
+//! on every path before it is read (`live`). Stores to the procedure's own arrays are dead if the arrays are never
+//! read, and the memory of an unused temporary goes. An empty loop or conditional goes too, unless its condition reads
+//! memory: then it stays, since its counts could not be kept. The verbs keep code that only counting needs; this pass
+//! never looks at it.
 
 mod control;
 mod live;
@@ -28,10 +28,12 @@ use crate::{Context, Pass};
 use trueline_ir::{Editor, Level};
 
 /// See the module documentation.
-pub const PASS: Pass =
-    Pass { at: &[Level::H, Level::M], ..Pass::new("dce", "remove what is never reached or never needed", run) };
+pub const PASS: Pass = Pass {
+    at: &[Level::H, Level::M],
+    ..Pass::new("dce", "remove statements that are never reached or never needed", run)
+};
 
-/// Each round costs a few walks; what a third one finds is rare.
+/// Each round costs a few walks; a third one rarely finds anything.
 const ROUNDS: usize = 3;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {

@@ -114,7 +114,7 @@ impl Search<'_> {
         }
     }
 
-    /// Everything that `head` reads, and what addresses the memory it writes.
+    /// Marks the registers that `head` reads, including the registers that address the memory it writes.
     fn head(&mut self, head: Head) {
         for e in self.u.values(head) {
             self.expr(e);

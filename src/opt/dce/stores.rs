@@ -19,7 +19,7 @@ pub(super) fn sweep(ed: &mut Editor<'_>) -> bool {
         for e in ed.values(head) {
             ed.visit_expr(e, &mut |x| {
                 let base = match ed.expr(x) {
-                    // Passed somewhere: whatever happens to it there.
+                    // Passed to a call, which may read it.
                     ExprData::AddrOf(_, place) => memory_of(ed, place),
                     _ => memory_of(ed, x),
                 };

@@ -96,7 +96,7 @@ fn after_a_jump_up_to_a_label() {
 fn jumps_to_where_control_goes_anyway() {
     check_common(
         "i8 i\ndo i = 1, 3 @1\nif i > 1 @2\nc(i) = 1.0 @3\ngoto L1 @4\nend\nL1: @5\nend",
-        "do i = 1, 3 @1\nif i > 1 @2\nc(i) = 1.0 @3\nend\nend\n\neliminate @4 (what it computes is already at hand)\neliminate @5 (what it computes is already at hand)",
+        "do i = 1, 3 @1\nif i > 1 @2\nc(i) = 1.0 @3\nend\nend\n\neliminate @4 (its value is already available)\neliminate @5 (its value is already available)",
     );
 }
 

@@ -46,8 +46,8 @@ fn value(u: &Unit, e: Expr) -> Option<Value> {
     })
 }
 
-/// A constant of type `ty`; none for a NaN, whose sign and payload the processor decides, and none for an infinity: what makes one
-/// raises an exception that the program tells of when it stops, or that ends it.
+/// A constant of type `ty`. None for a NaN, whose sign and payload the processor decides, and none for an infinity: the
+/// operation that makes one raises an exception that ends the program, or that the program reports when it stops.
 fn constant(ed: &mut Editor<'_>, ty: Type, v: Value) -> Option<Expr> {
     let data = match v {
         Value::Int(v) if is_logical(ty) => ExprData::Logical(ty, v != 0),
@@ -150,7 +150,8 @@ fn plus_constant(ed: &mut Editor<'_>, x: Expr, ty: Type, c: i64) -> Expr {
     }
 }
 
-/// What is exact for every value, signed zeros, infinities and NaNs included.
+/// Simplifies operations on reals where the result is the same for every value, signed zeros, infinities and NaNs
+/// included.
 fn real_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<Expr> {
     let number = |e: Expr| match value(ed, e) {
         Some(Value::R4(x)) => Some(f64::from(x)),

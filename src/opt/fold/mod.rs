@@ -1,5 +1,5 @@
-//! Constants: propagate them through registers, fold what can be computed now, and drop conditionals and
-//! loops that a constant decides.
+//! Constants: propagates them through registers, folds operations on them, and drops conditionals and loops that a
+//! constant decides.
 //!
 //! ```text
 //! n = 4                @2        n = 4              @2
@@ -10,8 +10,8 @@
 //! end
 //! ```
 //!
-//! Folding computes what the program would (`constant`); what would trap or give a NaN is left alone. A
-//! loop that never runs leaves its variable's first value behind, one that runs once its body.
+//! Folding computes the value that the program would (`constant`); an operation that would trap or give a NaN stays. A
+//! loop that never runs leaves the first value of its variable behind, a loop that runs once leaves its body.
 
 pub(crate) mod constant;
 #[cfg(test)]

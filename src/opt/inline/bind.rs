@@ -1,4 +1,4 @@
-//! What each dummy argument is in the caller.
+//! The binding of each dummy argument in the caller.
 
 use super::{Target, is_small};
 use crate::Context;
@@ -10,7 +10,7 @@ use trueline_ir::{
     Access, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Storage, Sym, SymData, Type, Unit,
 };
 
-/// How a parameter is bound.
+/// The binding of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Binding {
     /// By value: a register takes the argument.
@@ -87,7 +87,7 @@ pub(crate) fn is_written(callee: &Unit, dummy: Sym) -> bool {
     })
 }
 
-/// How the parameters of `callee` are bound by `call`, if all can be.
+/// The bindings of the parameters of `callee` by `call`, if all can be bound.
 pub(crate) fn bindings(u: &Unit, call: Stmt, callee: &Unit, constants: &Constants) -> Option<Vec<Binding>> {
     let Head::Call { args, result, .. } = u.head(call) else { return None };
     let args = u.list(args);
@@ -103,7 +103,7 @@ pub(crate) fn bindings(u: &Unit, call: Stmt, callee: &Unit, constants: &Constant
     args.iter().zip(callee.params()).map(|(&arg, &param)| known.bind(call, arg, param)).collect()
 }
 
-/// What is known about values in the callee at this call.
+/// The values in the callee that are known at this call.
 struct Known<'a> {
     u: &'a Unit,
     callee: &'a Unit,

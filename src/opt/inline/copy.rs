@@ -20,7 +20,7 @@ pub(super) struct Copier<'e, 'u, 'c> {
     labels: FxHashMap<Label, Label>,
     memo: FxHashMap<Expr, Expr>,
     end: Option<Label>,
-    /// Whether what is being copied only counts.
+    /// Whether the statement being copied is counting code.
     counting: bool,
 }
 
@@ -39,7 +39,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
-    /// Binds a parameter; what that needs is computed before the call, and belongs to it.
+    /// Binds a parameter. The values that this needs are computed before the call, and belong to it.
     pub(super) fn bind(&mut self, param: Sym, binding: Binding) {
         let data = self.callee.sym(param);
         match binding {
@@ -75,7 +75,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
-    /// The values of `subs` as they are at the call: the procedure may change what they are made of.
+    /// The values of `subs` as they are at the call: the procedure may change the variables in them.
     fn fixed(&mut self, subs: &[Expr]) -> Vec<Expr> {
         subs.iter()
             .map(|&e| {
@@ -117,8 +117,8 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
-    /// Gives the symbols of the program their counterparts before what counts mentions them: they are the same, in the
-    /// same order, in a build that does not count.
+    /// Gives the program's symbols their counterparts before counting code mentions them, so that they are the same, in
+    /// the same order, in a build that does not count.
     fn name_all(&mut self) {
         let stmts = self.callee.walk();
         if !stmts.iter().any(|&s| self.callee.head(s).is_invisible()) {
@@ -139,7 +139,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
-    /// Notes what the symbols of the procedure are in the caller.
+    /// Records the counterpart of each of the procedure's symbols in the caller.
     pub(super) fn note(self) {
         let Copier { ed, callee, call, syms, targets, .. } = self;
         let mut places: Vec<(Sym, Counterpart)> = syms.iter().map(|(&s, &new)| (s, Counterpart::Own(new))).collect();

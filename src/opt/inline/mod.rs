@@ -8,9 +8,10 @@
 //!     y(i) = y(i) + x(i)   @9
 //! ```
 //!
-//! The statements of the procedure keep their own sets, so they are profiled as what they are; what binds the
-//! arguments belongs to the call. Callees come before callers (the manager sees to it), so what is inlined has
-//! its own calls inlined already, and recursion ends by itself: a procedure is never inlined into itself.
+//! The statements of the procedure keep their own sets, so the profile still attributes them to the procedure; the
+//! statements that bind the arguments belong to the call. Callees come before callers (the manager sees to it), so an
+//! inlined body has its own calls inlined already, and recursion ends by itself: a procedure is never inlined into
+//! itself.
 //!
 //! Arguments are bound to the actual places themselves, never to copies of addresses: alias analysis goes by
 //! symbols, and a second name for the same memory would mislead it. A dummy array becomes the actual array with
@@ -38,17 +39,17 @@ pub const PASS: Pass = Pass {
     ..Pass::new("inline", "put the bodies of small procedures in the place of calls", run)
 };
 
-/// How large a procedure may be that is called in a loop,
+/// The largest size of a procedure that is inlined at a call in a loop,
 const SIZE_IN_LOOP: usize = 120;
-/// and one that is not.
+/// and at a call outside of loops.
 const SIZE_OUTSIDE: usize = 30;
-/// One that a previous run called so often
+/// A call that a previous run made at least this often
 const OFTEN: u64 = 10_000;
-/// may be this large.
+/// is replaced by a procedure of up to this size.
 const SIZE_OFTEN: usize = 200;
-/// What has more statements than this is not even looked at.
+/// Procedures with more statements than this are not examined further.
 const MAX_STMTS: usize = 500;
-/// How much larger a unit may get.
+/// The most that a unit may grow.
 const GROWTH: usize = 3000;
 
 /// A procedure, and its size or why it cannot be inlined.
@@ -98,7 +99,7 @@ fn callee_of(u: &Unit, s: Stmt) -> Option<&str> {
     }
 }
 
-/// How large a procedure may be that `call` calls: more where a previous run came often.
+/// The largest size of a procedure that replaces `call`.
 fn limit(u: &Unit, call: Stmt, context: &Context<'_>) -> usize {
     let in_loop = u.ancestors(call).any(|a| u.head(a).is_loop());
     match context.at_most(u, call) {
@@ -108,7 +109,7 @@ fn limit(u: &Unit, call: Stmt, context: &Context<'_>) -> usize {
     }
 }
 
-/// How large the procedure is, or why it cannot be inlined at all.
+/// The size of the procedure, or the obstacle to inlining it anywhere.
 fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
     if !is_small(callee) {
         return Err(Obstacle::Size);
@@ -154,8 +155,8 @@ fn is_small(u: &Unit) -> bool {
     true
 }
 
-/// Whether all memory of the procedure can be named in the caller: what it allocates itself can; what is reached through an
-/// address that it was given or found would be a second name.
+/// Whether the caller can name all memory of the procedure: it can name memory that the procedure allocates itself;
+/// memory behind an address that the procedure got from elsewhere would have a second name.
 fn memory_is_plain(callee: &Unit) -> bool {
     let stmts = callee.walk();
     callee.syms().filter(|(_, data)| !data.is_for_counts()).all(|(_, data)| match data.storage {
@@ -168,7 +169,7 @@ fn memory_is_plain(callee: &Unit) -> bool {
             }
             _ => true,
         }),
-        // A dummy argument would get a second name for what the caller names.
+        // A dummy argument would be a second name for memory that the caller names already.
         Storage::Within { root, .. } => !data.may_alias && callee.sym(root).storage == Storage::Frame,
         _ => !data.may_alias,
     })
@@ -196,19 +197,19 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
     ed.eliminate(call, Why::Inlined);
 }
 
-/// A place in the caller's words.
+/// An actual argument as a place of the caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// A scalar: a variable or element.
     Scalar(Expr),
     /// A whole symbol with the dummy's own shape, or one whose elements have the same subscripts.
     Symbol(Sym),
-    /// Elements of an array: for each of its dimensions where the first element lies; the subscripts of the dummy, of
-    /// which these are the lower bounds, are added to the first of them.
+    /// Elements of an array: `start` has the subscripts of the first element; the dummy's subscripts, relative to its
+    /// lower bounds `lower`, are added to the first of them.
     Elements { array: Sym, start: Vec<Expr>, lower: Vec<i64> },
 }
 
-/// Where the statements that stand for the call go.
+/// The place of the statements that stand for the call.
 pub(crate) fn before(call: Stmt) -> Place {
     Place::Before(call)
 }

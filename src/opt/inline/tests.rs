@@ -166,7 +166,7 @@ end",
 
 #[test]
 fn shapes_that_do_not_line_up_stay() {
-    // Of a dummy the memory has no name but its own; of an unknown extent the rows are unknown.
+    // The memory of a dummy has no other name; without a known extent the rows are unknown.
     stays(
         "\
 subroutine main(a) h @0

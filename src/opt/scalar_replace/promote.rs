@@ -110,7 +110,7 @@ fn replace(ed: &mut Editor<'_>, l: DoLoop, place: Expr, users: &[(Stmt, bool)]) 
     }
 }
 
-/// What `users` have in common becomes a statement of its own.
+/// Makes one statement with `head` at `at` that stands for all `users`.
 pub(super) fn common(ed: &mut Editor<'_>, users: &[Stmt], head: Head, at: Place) -> Stmt {
     match users {
         [one] => ed.expand(*one, head, at, ExpandKind::Lower),

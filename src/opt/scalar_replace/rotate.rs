@@ -21,7 +21,8 @@ const MAX_DISTANCE: i64 = 3;
 /// … nor are there more such registers in a loop.
 const MAX_REGISTERS: i64 = 6;
 
-/// Hands down what can be; where code generation `packs`, elementwise loops are left to it.
+/// Keeps in registers all elements that can be handed down; if code generation packs (`packs`), elementwise loops are
+/// left to it.
 pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs: bool) {
     let region = Region::of(ed, l.stmt);
     if region.effects || region.jumps || region.labels || region.refs.len() > MAX_REFS || l.constant_step(ed).is_none()
@@ -87,7 +88,7 @@ fn classes(u: &Unit, l: DoLoop, region: &Region) -> Vec<Vec<Member>> {
     out
 }
 
-/// Whether the subscripts depend on the loop's variable and on what is fixed in it alone.
+/// Whether the subscripts depend only on the loop's variable and on values that are fixed in the loop.
 fn is_affine(u: &Unit, l: DoLoop, region: &Region, place: Expr) -> bool {
     let ExprData::Elem(_, subs) = u.expr(place) else { return false };
     let mut moves = false;
@@ -98,7 +99,7 @@ fn is_affine(u: &Unit, l: DoLoop, region: &Region, place: Expr) -> bool {
     }) && moves
 }
 
-/// How many iterations after `a` touches an element does … `b` touch it before: the offset of `b` to `a`.
+/// The offset of `b` relative to `a`: the number of iterations by which `b` touches an element before `a` does.
 fn iterations_between(u: &Unit, l: DoLoop, a: Expr, b: Expr) -> Option<i64> {
     let (ExprData::Elem(x, i), ExprData::Elem(y, j)) = (u.expr(a), u.expr(b)) else { return None };
     let step = l.constant_step(u)?;
@@ -223,10 +224,10 @@ fn emit(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain) {
     }
 }
 
-/// Loads before the loop what its first iteration would find handed down.
+/// Loads before the loop the values that its first iteration expects in the registers.
 fn preload(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain, register: &dyn Fn(i64) -> Sym) {
     for o in chain.first..chain.last {
-        // Of an element that only later iterations read, the nearest reference before it, moved on.
+        // An element that only later iterations read is named by the nearest reference before it, moved on.
         let Some(base) = chain.members.iter().filter(|m| m.offset <= o).max_by_key(|m| m.offset).copied() else {
             continue;
         };

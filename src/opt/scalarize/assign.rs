@@ -44,7 +44,7 @@ impl Lowering<'_, '_, '_> {
         self.ready.clear();
     }
 
-    /// What would go to a temporary first goes straight to `place`, if nothing it is computed from is there.
+    /// Computes a function that would need a temporary straight into `place`, if none of its arguments is there.
     fn assign_direct(&mut self, place: Expr, value: Expr, array: Sym) -> bool {
         if self.ed.ty(value) != self.ed.ty(place) || self.ed.ty(place) == Type::Char {
             return false;
@@ -171,7 +171,7 @@ impl Lowering<'_, '_, '_> {
     }
 }
 
-/// What the temporary for `value` looks like: characters are as long as the value's.
+/// An expression that the temporary for `value` is declared like: characters have the length of the value.
 fn value_like(low: &Lowering<'_, '_, '_>, place: Expr, value: Expr) -> Expr {
     if low.ed.ty(place) == Type::Char { value } else { place }
 }

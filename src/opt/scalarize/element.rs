@@ -1,4 +1,4 @@
-//! What an element of an array expression is.
+//! Elements of array expressions.
 
 use super::{Axis, Lowering};
 use crate::linear::{add_scaled, product};

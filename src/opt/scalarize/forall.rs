@@ -6,8 +6,8 @@
 //!                                                         a(i) = a(i - 1)           @3
 //! ```
 //!
-//! Where a loop in one direction or the other would read what it has assigned, the values are first
-//! stored in sequence to a temporary, for the active index values, and then assigned in the same sequence.
+//! If a loop in either direction would read an element that it has assigned, the values are first stored in sequence to
+//! a temporary, for the active index values, and then assigned in the same sequence.
 
 use super::Lowering;
 use super::masked::{assignments_below, reads_only_itself};
@@ -111,7 +111,7 @@ impl Lowering<'_, '_, '_> {
         matches!(head, Head::Assign { .. } | Head::Call { .. }) && self.ed.defines(head).is_some()
     }
 
-    /// What the statements of the prelude evaluate.
+    /// The expressions that the statements of the prelude evaluate.
     fn prelude_inputs(&self, around: &Around) -> Vec<Expr> {
         around.prelude.iter().flat_map(|&s| self.ed.values(self.ed.head(s))).collect()
     }
@@ -167,7 +167,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// The index of the leftmost subscript of what is assigned goes innermost.
+    /// Puts the index of the leftmost subscript on the left side innermost.
     fn order_by_subscripts(&mut self, own: &mut [Index], body: Block) {
         let first = self.ed.real_stmts(body).next();
         let Some((place, _)) = first.and_then(|s| assignments_below(self.ed, s).first().copied()) else { return };

@@ -1,5 +1,5 @@
-//! FORALL with values stored first: for statements that read what they assign, in both directions of the
-//! loops or in a way that is not known.
+//! FORALL with values stored first: for statements that read the array they assign, in both directions of the loops or
+//! in a direction that is not known.
 
 use super::Lowering;
 use super::forall::Around;
@@ -8,7 +8,7 @@ use super::overlap::{base_of, reads_array};
 use crate::alias::may_overlap;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Stmt, Sym, Type};
 
-/// What [`Lowering::each_element`] calls in the innermost loop.
+/// The code that [`Lowering::each_element`] calls in the innermost loop.
 type Body<'b> = &'b mut dyn FnMut(&mut Lowering<'_, '_, '_>, Expr, &[Expr], Expr);
 
 impl Lowering<'_, '_, '_> {
@@ -66,7 +66,7 @@ impl Lowering<'_, '_, '_> {
         self.from = from;
     }
 
-    /// `around` with those guards saved that read what `s` assigns.
+    /// Copies `around`; guards that read an array that `s` assigns are saved first.
     pub(super) fn with_saved_guards(&mut self, s: Stmt, around: &Around) -> Around {
         let written = assignments_below(self.ed, s);
         let mut out = Around { guards: Vec::new(), ..around.clone() };

@@ -31,7 +31,7 @@ impl Lowering<'_, '_, '_> {
         self.free_to(mark);
     }
 
-    /// Removes what is left of a WHERE or FORALL whose code has been made. What counts in it is kept.
+    /// Removes the rest of a WHERE or FORALL after its code has been made. Its counting code stays.
     pub(super) fn consume(&mut self, s: Stmt) {
         for inner in self.ed.walk_stmt(s).into_iter().rev() {
             if self.ed.head(inner).is_invisible() {
@@ -84,8 +84,8 @@ impl Lowering<'_, '_, '_> {
         if self.ed.ty(mask) == Type::L4 { mask } else { self.ed.make(ExprData::Convert(Type::L4, mask)) }
     }
 
-    /// Whether the WHERE `s` can be done element by element: nothing in it needs loops of its own, and
-    /// what it assigns it reads only as the same section.
+    /// Whether the WHERE `s` can be done element by element: no expression in it needs loops of its own, and each array
+    /// that `s` assigns is read only in the very section that is assigned.
     fn is_elementwise(&self, s: Stmt) -> bool {
         let all = self.ed.walk_stmt(s);
         let written: Vec<(Expr, Sym)> = assignments_below(self.ed, s);
@@ -95,7 +95,7 @@ impl Lowering<'_, '_, '_> {
             && (reads_only_itself(self.ed, &exprs, &written) || trueline_ir::fault("where_elementwise"))
     }
 
-    /// Whether elements of `e` cannot be computed without code before the loops.
+    /// Whether computing an element of `e` needs code before the loops.
     fn needs_loops(&self, e: Expr) -> bool {
         let mut found = false;
         self.ed.visit_expr(e, &mut |x| {
@@ -172,7 +172,7 @@ pub(super) fn assignments_below(ed: &Editor<'_>, s: Stmt) -> Vec<(Expr, Sym)> {
         .collect()
 }
 
-/// Whether everything that `exprs` read of arrays that are `written` is exactly what is written there.
+/// Whether `exprs` read the arrays in `written` only at the very places that are written.
 pub(super) fn reads_only_itself(ed: &Editor<'_>, exprs: &[Expr], written: &[(Expr, Sym)]) -> bool {
     let disjoint =
         written.iter().all(|&(place, array)| written.iter().all(|&(p, a)| p == place || !may_overlap(ed, array, a)));

@@ -18,11 +18,10 @@
 //! to a temporary first only if an element that the loops have written could be read by a later
 //! iteration, in either direction of the loops (`overlap`).
 //!
-//! The files: `assign` array assignments, `masked` WHERE, `forall` and `forall_stored`
-//! FORALL; `prepare` brings an expression
-//! into a form whose elements can be computed one by one, with `reduce` and `rearrange` for the
-//! functions that need loops of their own; `element` says what an element is; `overlap` decides on
-//! temporaries; `linear` simplifies subscripts.
+//! The files: `assign` array assignments, `masked` WHERE, `forall` and `forall_stored` FORALL; `prepare` brings an
+//! expression into a form whose elements can be computed one by one, with `reduce` and `rearrange` for the functions
+//! that need loops of their own; `element` makes an element of an expression; `overlap` decides on temporaries;
+//! `linear` simplifies subscripts.
 
 mod assign;
 mod element;
@@ -93,9 +92,9 @@ struct Axis {
 struct Lowering<'e, 'u, 'c> {
     ed: &'e mut Editor<'u>,
     context: &'c Context<'c>,
-    /// What everything is expanded from.
+    /// The statement that all emitted statements are expanded from.
     from: Stmt,
-    /// Where the next statement goes.
+    /// The place of the next statement.
     at: Place,
     /// Expressions already prepared, as long as no memory has changed.
     ready: FxHashMap<Expr, Expr>,
@@ -140,7 +139,7 @@ impl Lowering<'_, '_, '_> {
         self.ed.var(v)
     }
 
-    /// Opens a block of a statement with `head`; what follows goes there until `self.at` is set back.
+    /// Opens a block of a statement with `head`; statements go there until `self.at` is set back.
     fn open(&mut self, head: Head) -> Block {
         let s = self.emit(head);
         let b = self.ed.blocks(s)[0];
@@ -148,7 +147,7 @@ impl Lowering<'_, '_, '_> {
         b
     }
 
-    /// Opens the loops over `axes`, the last outermost; gives the ordinal (from 0) along each.
+    /// Opens the loops over `axes`, the last outermost; returns the ordinal (from 0) along each.
     fn open_nest(&mut self, axes: &[Axis]) -> SmallVec<[Expr; 4]> {
         let vars: SmallVec<[Sym; 4]> = axes.iter().map(|_| self.ed.new_register("i", Type::I8)).collect();
         self.open_planned(axes, &vars, &[]);
@@ -226,7 +225,7 @@ impl Lowering<'_, '_, '_> {
 
 /// Temporaries.
 impl Lowering<'_, '_, '_> {
-    /// How many elements lie along `axis`, which can be negative for none.
+    /// The number of elements along `axis`, which can be negative for none.
     fn extent(&mut self, axis: Axis) -> Expr {
         let n = difference(self.ed, axis.hi, axis.lo);
         let one = self.ed.int(Type::I8, 1);
@@ -245,7 +244,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// How many elements the iteration space has.
+    /// The number of elements of the iteration space.
     fn size(&mut self, axes: &[Axis]) -> Expr {
         let mut total = self.ed.int(Type::I8, 1);
         for &axis in axes {
@@ -269,7 +268,7 @@ impl Lowering<'_, '_, '_> {
         };
         let count = self.size(axes);
         let bytes = product(self.ed, count, item);
-        // No elements along one axis are none in all, whatever the bounds of the others.
+        // Without elements along one axis there are no elements at all, whatever the bounds of the others.
         let fixed = axes.iter().all(|&a| {
             let n = self.extent(a);
             self.ed.pool().is_constant(n)

@@ -22,13 +22,13 @@ pub(super) struct NestLoop {
 /// For each loop of a nest, whether it has to run against its direction.
 pub(super) type Directions = SmallVec<[bool; 4]>;
 
-/// How the element `read` relates to the element `written` of the same array.
+/// The relation of the element `read` to the element `written` of the same array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     /// They are never the same element.
     Independent,
-    /// What is read in an iteration is written so many iterations later, a loop at a time; none where
-    /// that is not known.
+    /// The element that an iteration reads is written this many iterations later, by loop; none where the number is not
+    /// known.
     Distance(SmallVec<[Option<i64>; 4]>),
 }
 

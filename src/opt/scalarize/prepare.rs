@@ -24,7 +24,7 @@ impl Lowering<'_, '_, '_> {
         self.ed.expand_in_place(s, new);
     }
 
-    /// `head` with what it evaluates prepared.
+    /// Copies `head`, with its expressions prepared.
     pub(super) fn prepare_head(&mut self, head: Head) -> Head {
         let mut done: FxHashMap<Expr, Expr> = FxHashMap::default();
         for e in self.ed.values(head) {
@@ -47,7 +47,7 @@ impl Lowering<'_, '_, '_> {
         found
     }
 
-    /// `e` without anything whose elements cannot be computed one by one. What that takes is emitted.
+    /// Rewrites `e` so that its elements can be computed one by one; emits the code that this takes.
     pub(super) fn prepare(&mut self, e: Expr) -> Expr {
         if let Some(&new) = self.ready.get(&e) {
             return new;
@@ -153,7 +153,7 @@ impl Lowering<'_, '_, '_> {
         temp
     }
 
-    /// SPREAD(source, dim, ncopies): what is computed from more than a load is computed once.
+    /// SPREAD(source, dim, ncopies): a source that is more than a load is computed once.
     fn spread(&mut self, args: &[Expr]) -> Expr {
         let source = self.stored(args[0]);
         let copies = self.prepare(args[2]);
@@ -203,7 +203,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// RESHAPE(source, shape, pad, order): of an array of rank one the elements are at hand, else the
+    /// RESHAPE(source, shape, pad, order): the elements of an array of rank one are at hand, else the
     /// source is stored in element order first.
     fn reshape(&mut self, args: &[Expr]) -> Expr {
         let shape = self.prepared_shape(args[1]);

@@ -74,7 +74,7 @@ impl Lowering<'_, '_, '_> {
         self.at = at;
     }
 
-    /// The source of a RESHAPE to `total` elements in array element order; PAD supplies what is missing.
+    /// The source of a RESHAPE to `total` elements in array element order; PAD supplies missing elements.
     pub(super) fn stored_in_order(&mut self, source: Expr, pad: Option<Expr>, total: Expr) -> Expr {
         let axes = self.axes(source);
         let available = self.size(&axes);
@@ -226,7 +226,7 @@ impl Lowering<'_, '_, '_> {
         temp
     }
 
-    /// How many elements of the space `axes` a mask selects.
+    /// The number of elements of the space `axes` that a mask selects.
     fn count_of(&mut self, mask: Expr, axes: &[Axis]) -> Expr {
         let zero = self.ed.int(Type::I8, 0);
         let count = self.register("count", zero);
@@ -291,7 +291,7 @@ impl Lowering<'_, '_, '_> {
         left
     }
 
-    /// `c = matmul(a, b)` of stored arrays, none of which is `c`, in the order of gfortran's inline code:
+    /// `c = matmul(a, b)` of stored arrays, neither of them `c`, in the order of gfortran's inline code:
     /// zeros first, then for each column of `b` and element in it a multiple of a column of `a`.
     pub(super) fn matmul_into(&mut self, c: Expr, a: Expr, b: Expr, axes: &[Axis]) {
         let at = self.at;

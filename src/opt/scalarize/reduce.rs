@@ -48,7 +48,7 @@ impl Lowering<'_, '_, '_> {
         temp
     }
 
-    /// As [`Lowering::reduction`], of one dimension, straight into `target`; false if it is none.
+    /// As [`Lowering::reduction`], of one dimension, straight into `target`; false if that is impossible.
     pub(super) fn reduce_into(&mut self, target: Expr, i: Intrinsic, args: &[Expr]) -> bool {
         if !is_reduction(i) {
             return false;
@@ -75,7 +75,7 @@ impl Lowering<'_, '_, '_> {
         self.at = at;
     }
 
-    /// What is reduced: array, DIM, MASK. DOT_PRODUCT is the sum (or ANY) of the products.
+    /// The operands of a reduction: array, DIM, MASK. DOT_PRODUCT is the sum (or ANY) of the products.
     fn operands_of(&mut self, i: Intrinsic, args: &[Expr]) -> (Intrinsic, Expr, Option<Expr>, Option<Expr>) {
         let present = |k: usize| args.get(k).copied().filter(|&e| self.ed.expr(e) != ExprData::None);
         let (dim, mask) = (present(1), present(2));
@@ -98,8 +98,8 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// Reduces over all `axes`, or over axis `along` at `ordinals` of the others. Gives the results: of
-    /// MAXLOC and MINLOC a position for each dimension.
+    /// Reduces over all `axes`, or over axis `along` at `ordinals` of the others. Returns the results: for MAXLOC and
+    /// MINLOC a position for each dimension.
     fn reduce(
         &mut self,
         i: Intrinsic,
@@ -346,7 +346,7 @@ impl Lowering<'_, '_, '_> {
         self.ed.make(data)
     }
 
-    /// What MAXVAL (MINVAL if `high`) of nothing is: -HUGE-1 of integers, -HUGE of reals.
+    /// MAXVAL (or MINVAL if `high`) of no elements: -HUGE-1 for integers, -HUGE for reals.
     fn limit(&mut self, ty: Type, high: bool) -> Expr {
         let data = match ty {
             Type::R4 => ExprData::Real(ty, u64::from((if high { f32::MAX } else { f32::MIN }).to_bits())),

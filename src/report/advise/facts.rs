@@ -10,7 +10,7 @@ use trueline_abi::profile::{Construct, Edge, Time};
 /// A finding, and how promising it is.
 type Found = (u32, Finding);
 
-/// Names that are told of in one sentence.
+/// The most names in one sentence.
 const MOST_NAMES: usize = 4;
 /// A stride of fewer bytes stays in the cache line.
 const LINE_OF_CACHE: u64 = 64;
@@ -18,7 +18,7 @@ const LINE_OF_CACHE: u64 = 64;
 const SHORT: f64 = 6.0;
 /// A call, entry or test that happens less often is not worth a change.
 const OFTEN: u64 = 1000;
-/// A routine with less of a construct's time is not told of.
+/// A routine with less of a construct's time is not mentioned.
 const PART: f64 = 0.15;
 
 /// The findings about a construct.
@@ -74,7 +74,7 @@ pub(super) fn rate(c: &Construct, t: &Time) -> Option<String> {
     let is_all = t.inclusive_ns as f64 <= 1.05 * t.exclusive_ns as f64;
     let beside = if is_all { "" } else { " beside the loops and calls in it" };
     let bytes = if c.touched > 0 {
-        format!(", and touches {} bytes anew at most", count(Some(c.touched)))
+        format!(", and touches at most {} new bytes", count(Some(c.touched)))
     } else {
         String::new()
     };
@@ -151,7 +151,7 @@ fn strides(index: &Index<'_>, c: &Construct) -> Option<Found> {
     let over = which.map_or_else(|| "steps through".to_owned(), |n| format!("runs over the {n} index of"));
     let fact = format!("the loop {over} {}, which is not contiguous in memory{apart}", listed(&names));
     let Some((line, better)) = c.advice.as_deref().and_then(better_loop) else {
-        let hint = "store the array with this index as the first one, or copy what is needed into a contiguous array before the loop";
+        let hint = "store the array with this index as the first one, or copy the elements needed into a contiguous array before the loop";
         return Some(found(70, c.line, fact, hint));
     };
     let hint = match obstacle_of_interchange(index, c) {
@@ -179,7 +179,7 @@ fn way_round(why: &str) -> &'static str {
             "keep the scalar's values in an array of one element an iteration, so that the loops can be exchanged"
         }
         "the value of a loop variable is needed afterwards" => {
-            "compute what is needed of the loop's variable after the loop, so that the loops can be exchanged"
+            "compute the last value of the loop's variable after the loop, so that the loops can be exchanged"
         }
         _ => "store the array with this index as the first one: the iterations have to stay in their order",
     }
@@ -231,10 +231,10 @@ fn carried(index: &Index<'_>, c: &Construct) -> Option<Found> {
                 .to_owned()
         }
         (true, Some(p)) => format!(
-            "make another loop, such as that of line {}, the innermost one if its iterations do not need one another, or put what does not need the earlier value into a loop of its own",
+            "make another loop, such as that of line {}, the innermost one if its iterations do not need one another, or put the statements that do not need the earlier value into a loop of their own",
             p.line
         ),
-        (true, None) => "put what does not need the earlier value into a loop of its own".to_owned(),
+        (true, None) => "put the statements that do not need the earlier value into a loop of their own".to_owned(),
     };
     Some(found(55, c.line, fact, &hint))
 }
@@ -259,10 +259,12 @@ fn routines(index: &Index<'_>, c: &Construct, out: &mut Vec<Found>) {
                 "pass whole arrays or contiguous sections such as a(:, j), or declare the dummy argument with assumed shape, so that no copy is made"
             }
             "copies of elements" => {
-                "exchange two arrays with MOVE_ALLOC or pointers, or let each read what the other wrote in the step before, instead of copying one into the other"
+                "exchange two arrays with MOVE_ALLOC or pointers, or let each read the values that the other got in the step before, instead of copying one into the other"
             }
             "powers" | "pow" | "powf" => "write small integer powers as products, and SQRT for a power of one half",
-            "character operations" => "move what does not change out of the loop, or compare and copy shorter strings",
+            "character operations" => {
+                "move operations on unchanged values out of the loop, or compare and copy shorter strings"
+            }
             n if is_function(n) => {
                 "compute it before the loop where its argument stays the same, or once for each value that comes again, in a table"
             }
@@ -304,7 +306,7 @@ fn calls(index: &Index<'_>, c: &Construct, out: &mut Vec<Found>) {
             let why = missed.rsplit_once(": ").map_or("", |(_, why)| why);
             let hint = match why {
                 "it is too large" => {
-                    "put the loop into the procedure, or what it does rarely into another one, so that the rest is small enough to be inlined"
+                    "put the loop into the procedure, or its rare parts into another one, so that the rest is small enough to be inlined"
                 }
                 "the procedure calls itself" => {
                     "let the recursion end one call earlier: test before the call, not after it"

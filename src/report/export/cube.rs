@@ -98,7 +98,7 @@ fn metrics(nodes: &[TreeNode], processors: &[Processor]) -> Vec<Metric> {
     out
 }
 
-/// How the time of a construct is parted among processors.
+/// The shares of the processors in the time of a construct.
 fn shares(serial: u32, processors: &[Processor]) -> Vec<f64> {
     let elapsed: Vec<f64> =
         processors.iter().map(|p| p.constructs.get(&serial).map_or(0.0, |c| c.elapsed as f64)).collect();

@@ -56,7 +56,7 @@ pub(super) fn gmon(index: &Index<'_>, symbols: Option<&Symbols>) -> Result<Vec<u
     Ok(out)
 }
 
-/// How often the constructs ran, of a line the first that was counted.
+/// The executions of the constructs; for a line, those of the first one that was counted.
 fn lines(index: &Index<'_>, addresses: &BTreeMap<(String, u32), u64>, out: &mut Vec<u8>) {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     for c in &index.profile.constructs {

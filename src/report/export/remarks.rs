@@ -59,7 +59,7 @@ pub struct RemarkDoc<'a> {
     pub column: u32,
     /// The procedure.
     pub procedure: &'a str,
-    /// How often it ran, if that is known.
+    /// The number of executions, if it is known.
     pub hotness: Option<u64>,
     /// The text of the statement.
     pub of: &'a str,

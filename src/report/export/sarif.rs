@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use trueline_abi::profile::{Construct, Status};
 
 const RULES: &[(Status, &str)] = &[
-    (Status::ExactDerived, "Counted by what the optimizer carried along"),
+    (Status::ExactDerived, "Counted exactly, through the changes that the optimizer made"),
     (Status::Merged, "Counted exactly; its time is that of several constructs which became one"),
     (Status::Region, "Counted exactly; transformed beyond one loop and timed as a whole"),
     (Status::Bounded, "Counted between bounds"),
-    (Status::Eliminated, "No code is left of it; the counts are what they would have been"),
+    (Status::Eliminated, "No code is left of it; the counts are those it would have had"),
     (Status::Unavailable, "Not measured"),
 ];
 

@@ -18,7 +18,7 @@ pub enum Ty {
     C4,
 }
 
-/// Where a variable lives.
+/// The home of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     /// In the procedure.
@@ -53,7 +53,7 @@ pub struct Var {
     pub ty: Ty,
     /// Its dimensions; none for a scalar.
     pub dims: Vec<Dim>,
-    /// Where it lives.
+    /// Its home.
     pub home: Home,
 }
 
@@ -167,7 +167,7 @@ pub struct Proc {
     pub name: String,
     /// The type of a function's result.
     pub result: Option<Ty>,
-    /// Whether it is PURE, which its callers are told by an interface.
+    /// Whether it is PURE, which its callers know by an interface.
     pub pure: bool,
     /// The dummy arguments, in order.
     pub params: Vec<VarId>,
@@ -179,7 +179,7 @@ pub struct Proc {
     pub body: Vec<S>,
 }
 
-/// A kernel and what it calls.
+/// A kernel and the procedures that it calls.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Its number, which makes its names unique in a file.

@@ -1,11 +1,11 @@
-//! Faults in what the verbs promise to any caller, and no pass of today relies on: their witnesses are made with
-//! the verbs themselves.
+//! Faults in promises of the verbs to any caller that no pass of today relies on: their witnesses are made with the
+//! verbs themselves.
 
 use crate::oracle;
 use trueline_ir::{BinaryOp, Editor, Head, Options, Place, Program, Stmt, Type, Why, interpret, set_fault, verify};
 use trueline_provenance::Serial;
 
-/// Line 3 is what the count of the loop is made of.
+/// The count of the loop depends on line 3.
 const SOURCE: &str = "\
 program p
   integer :: i, k, c
@@ -22,7 +22,7 @@ end program
 /// The lines of the definition, the loop, the conditional, and the last assignment.
 const LINES: [u32; 4] = [3, 4, 5, 9];
 
-/// Line 4 stores what line 5 reads, of which the count of the loop is made.
+/// Line 4 stores the value that line 5 reads, on which the count of the loop depends.
 const STORED: &str = "\
 program p
   integer :: i, k, c, a(4)
@@ -42,7 +42,7 @@ const STORED_LINES: [u32; 4] = [4, 5, 6, 9];
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
-/// The faults, and what must be right without them and wrong with them.
+/// The faults, and the judgements that must be right without them and wrong with them.
 const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("null_without_reason", null_has_a_reason),
     ("rewrite_without_ghost", rewritten_definitions_are_kept),
@@ -82,7 +82,7 @@ fn null_has_a_reason() -> Judged {
     }
 }
 
-/// `k = 5` becomes `c = 3` when the loop that ran to `k` is gone: what it counted still needs the 5.
+/// `k = 5` becomes `c = 3` when the loop that ran to `k` is gone: its tally still needs the 5.
 fn rewritten_definitions_are_kept() -> Judged {
     same_counts(SOURCE, LINES, |ed, [definition, header, _, last]| {
         ed.eliminate(header, Why::Dead);
@@ -91,7 +91,7 @@ fn rewritten_definitions_are_kept() -> Judged {
     })
 }
 
-/// `a(2) = 5` becomes `c = 5` when the loop that ran to `a(2)` is gone: what it counted still needs the 5.
+/// `a(2) = 5` becomes `c = 5` when the loop that ran to `a(2)` is gone: its tally still needs the 5.
 fn rewritten_stores_are_kept() -> Judged {
     same_counts(STORED, STORED_LINES, |ed, [store, definition, header, last]| {
         ed.eliminate(header, Why::Dead);
@@ -119,7 +119,7 @@ fn same_counts(source: &str, lines: [u32; 4], change: impl Fn(&mut Editor<'_>, [
         let of: Vec<Serial> = program.infos.stmts.iter().filter(|(_, i)| i.line == line).map(|(s, _)| s).collect();
         let all: Vec<Stmt> =
             ed.walk().into_iter().filter(|&s| of.iter().any(|&o| ed.origins(s) == [o.into()])).collect();
-        // The statements of a loop without those that evaluate its bounds.
+        // The statements of a loop without the ones that evaluate its bounds.
         let construct = all.iter().copied().find(|&s| !ed.blocks(s).is_empty());
         found.push(construct.or(all.first().copied()).ok_or_else(|| format!("no statement on line {line}"))?);
     }

@@ -9,15 +9,15 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many programs make one file for the interpreter: parsing and optimizing what every file has is
-/// shared, and a failure is still found quickly.
+/// The number of programs in one file for the interpreter: the parts that every file has are parsed and optimized once,
+/// and a failure is still found quickly.
 pub const BATCH: u64 = 12;
 
 /// A program that fails.
 pub struct Failure {
     /// The seed.
     pub seed: u64,
-    /// How it was optimized.
+    /// The plan of its optimization.
     pub plan: Option<Plan>,
     /// The failure.
     pub difference: Difference,
@@ -44,7 +44,7 @@ pub fn plans(seed: u64, count: usize) -> Vec<Plan> {
     out
 }
 
-/// Runs `cases` together; gives the first plan that fails.
+/// Runs `cases` together; returns the first plan that fails.
 ///
 /// # Errors
 /// The failure, with a plan unless the source itself is refused.

@@ -78,7 +78,7 @@ impl Claims {
         self.0.insert(info);
     }
 
-    /// Whether what was counted is what the source counts.
+    /// Compares the counts of the optimized program with those of the source.
     ///
     /// # Errors
     /// The first claim that is wrong.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Every fault, with what it does. The names are those in the compiler's own code.
+/// Every fault, with its effect. The names are those in the compiler's own code.
 pub const FAULTS: &[(&str, &str)] = &[
     ("depend_distance", "dependence distances are off by one"),
     ("depend_backward", "dependences against the order of iterations are overlooked"),
@@ -156,9 +156,9 @@ pub struct Witness {
     pub programs: u64,
     /// The program.
     pub case: Case,
-    /// How it is optimized.
+    /// The plan of its optimization.
     pub plan: Plan,
-    /// How the fault shows.
+    /// The difference that the fault makes.
     pub difference: Difference,
 }
 
@@ -168,14 +168,14 @@ pub struct Found {
     pub name: &'static str,
     /// The check that found it.
     pub by: Option<Witness>,
-    /// How often the compiler asked for it.
+    /// The number of times that the compiler asked for it.
     pub hits: u64,
 }
 
 /// Ways to optimize each program.
 const PLANS: usize = 6;
 
-/// Programs with what the optimizer makes of them when no fault is on.
+/// Programs with their optimized forms when no fault is on.
 pub struct Prepared {
     first: u64,
     subject: Subject,
@@ -198,7 +198,8 @@ pub fn prepare(seed: u64, most: u64) -> Vec<Prepared> {
     let next = AtomicUsize::new(0);
     let mut all: Vec<Prepared> = std::thread::scope(|scope| {
         let worker = || {
-            // Passes run on many threads: with one each, what is asked belongs to what is optimized.
+            // Passes run on many threads: with one thread each, every question about a fault belongs to the program
+            // being optimized.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build().ok()?;
             let mine = std::iter::from_fn(|| batches.get(next.fetch_add(1, Ordering::Relaxed)));
             Some(mine.filter_map(|&first| pool.install(|| prepare_one(first))).collect::<Vec<_>>())
@@ -229,8 +230,8 @@ fn made(subject: &Subject, plan: &Plan) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Switches `name` on and judges the programs until one fails: those for which the compiler asks for it, and of which
-/// something else is made than without it.
+/// Switches `name` on and judges the programs until one fails: those for which the compiler asks for the fault, and
+/// which it optimizes differently with it.
 pub fn hunt(name: &'static str, prepared: &[Prepared]) -> Found {
     let mut from = 0;
     let mut hits = 0;
@@ -277,7 +278,7 @@ fn with_plan(plan: &Plan, procedures: &str) -> String {
     format!("! {plan}\n{procedures}")
 }
 
-/// Judges the program of a witness file with the fault `name`: what it shows, if anything.
+/// Judges the program of a witness file with the fault `name`; returns the difference, if any.
 ///
 /// # Errors
 /// If the file is no witness: it cannot be read, or something is wrong without the fault.

@@ -1,10 +1,10 @@
 //! Random programs against the compiler, and seeded bugs against the random programs.
 //!
 //! 1. [`generate`] makes a program from a seed; [`print`] gives its text.
-//! 2. [`oracle`] compares what it prints and counts however it is optimized; [`claims`] does so for the mapping.
-//!    [`native`] does so for executables, ours and gfortran's.
+//! 2. [`oracle`] compares its output and counts however it is optimized; [`claims`] does so for the mapping. [`native`]
+//!    does so for executables, ours and gfortran's.
 //! 3. [`reduce`] shrinks a failure to a few lines.
-//! 4. `faults`: bugs switched on one at a time in the optimizer prove that this finds what it should.
+//! 4. `faults`: bugs switched on one at a time in the optimizer prove that the harness finds them.
 
 #![allow(clippy::type_complexity, reason = "the trees of generated programs are plain vectors")]
 #![allow(clippy::needless_range_loop, reason = "indices are compared with one another")]

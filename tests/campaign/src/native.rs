@@ -1,7 +1,7 @@
 //! Native programs: the compiler's own executables and gfortran's, many cases in each.
 //!
-//! The compiler is called as users call it, so what is judged is the whole product: front end, optimizer,
-//! code generator, runtime, and the profile that it writes.
+//! The compiler is called as users call it, so the whole product is judged: front end, optimizer, code generator,
+//! runtime, and the profile that it writes.
 
 use crate::ast::{Case, E, S};
 use crate::oracle::{self, Difference, Kind, Subject};
@@ -23,10 +23,10 @@ pub struct Compilers {
 }
 
 impl Compilers {
-    /// Looks for ours beside this executable, or where `TRUELINE` says.
+    /// Looks for our compiler beside this executable, or where `TRUELINE` says.
     ///
     /// # Errors
-    /// What to do if it is not there.
+    /// A message with the remedy, if it is not there.
     pub fn find() -> Result<Compilers, String> {
         let own = std::env::current_exe().unwrap_or_default();
         // The executables of tests stand in a folder below.
@@ -43,7 +43,7 @@ impl Compilers {
 pub struct NativeFailure {
     /// The seeds of its cases.
     pub seeds: Vec<u64>,
-    /// How it was compiled.
+    /// The way in which it was compiled.
     pub how: String,
     /// The difference.
     pub difference: Difference,
@@ -52,7 +52,7 @@ pub struct NativeFailure {
 /// Compiles and runs the cases with seeds from `first` on in one file, in every way.
 ///
 /// # Errors
-/// The first difference; of a single case if one alone shows it.
+/// The first difference; for a single case if one alone shows it.
 pub fn batch(first: u64, count: u64, compilers: &Compilers) -> Result<(), NativeFailure> {
     let cases: Vec<Case> = (first..first + count).map(generate::case).collect();
     let Err((how, difference)) = judge(&cases, compilers) else { return Ok(()) };
@@ -94,8 +94,9 @@ fn judge(cases: &[Case], compilers: &Compilers) -> Result<(), (String, Differenc
     result
 }
 
-/// Whether a FORALL reads what shares storage, by EQUIVALENCE, with what it assigns. gfortran 12 then assigns each element
-/// before it evaluates the next one, where the standard (Fortran 2008, 7.2.4.2.4) has all evaluated first.
+/// Whether a FORALL reads memory that shares storage, by EQUIVALENCE, with the place it assigns. gfortran 12 then
+/// assigns each element before it evaluates the next one, where the standard (Fortran 2008, 7.2.4.2.4) has all
+/// evaluated first.
 fn differs_in_gfortran(case: &Case) -> bool {
     case.procs.iter().any(|proc| {
         let mut found = false;
@@ -169,10 +170,10 @@ fn profiled(directory: &Path, file: &Path, way: &[String], compilers: &Compilers
     Ok((output, profile))
 }
 
-/// Whether the text that a native program printed is what the interpreter printed.
+/// Compares the output of a native program with the interpreter's.
 fn same(items: &[Item], text: &str) -> Result<(), Difference> {
     let want = oracle::tokens(items);
-    // The first number of a line is in decimal: which variable it is.
+    // The first number of a line, in decimal, names the variable.
     let mut got: Vec<String> = Vec::new();
     for line in text.lines() {
         for (k, word) in line.split_whitespace().enumerate() {
@@ -205,7 +206,7 @@ fn counts(subject: &Subject, profile: &Profile) -> Result<(), Difference> {
             let counter = CounterInfo { of: Serial::from_u32(c.serial), measure };
             subject.reference.tallies.get(&counter).copied().unwrap_or(0) as u64
         };
-        // The ELSE arm of an IF has no counter: it is what the THEN arm leaves.
+        // The ELSE arm of an IF has no counter: it runs when the THEN arm does not.
         let want = |measure| match measure {
             Measure::Taken(1) if c.kind != "if_arith" && c.kind != "select" => {
                 counted(Measure::Evaluations) - counted(Measure::Taken(0))

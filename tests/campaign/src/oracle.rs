@@ -1,4 +1,4 @@
-//! The judge: what a program prints and counts, as it was written and however it is optimized.
+//! The judge: the output and the counts of a program, as it was written and however it is optimized.
 //!
 //! The reference is the interpreter on VH. Against it stand the interpreter on the optimized program at any
 //! level (same output, same counts), the unprofiled build of the same program (T1), the claims of the
@@ -18,7 +18,7 @@ use trueline_provenance::{CounterInfo, Measure};
 /// Steps after which a reference run is given up: the generator makes shorter programs.
 const STEPS: u64 = 4_000_000;
 
-/// A program with what it must print and count.
+/// A program with its expected output and counts.
 pub struct Subject {
     /// At VH, without tallies.
     pub plain: Program,
@@ -28,14 +28,14 @@ pub struct Subject {
     pub reference: Run,
 }
 
-/// How to optimize.
+/// A plan of optimization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The level, which decides the pipeline if there are no passes, and nothing else.
     pub level: OptLevel,
     /// The passes, in order.
     pub passes: Option<Vec<String>>,
-    /// Where to stop and compare.
+    /// The level at which to stop and compare.
     pub down_to: Level,
     /// Whether tallies are discharged before the comparison.
     pub discharge: bool,
@@ -56,7 +56,7 @@ impl fmt::Display for Plan {
 impl std::str::FromStr for Plan {
     type Err = String;
 
-    /// Reads what `Display` writes; the verifier is on.
+    /// Parses a plan from its `Display` text; the verifier is on.
     fn from_str(text: &str) -> Result<Plan, String> {
         let bad = || format!("'{text}' is no plan");
         let (how, place) = text.split_once(" at ").ok_or_else(bad)?;
@@ -86,7 +86,7 @@ impl std::str::FromStr for Plan {
 /// The line of [`Edits`] that tells of how many loops the trips are known.
 pub const TRIPS: &str = "(trips known)";
 
-/// How often the passes did something: for each its runs on a program, those that made edits, and the edits.
+/// The figures of each pass: its runs on a program, the runs that made edits, and the edits.
 pub type Edits = BTreeMap<&'static str, [u64; 3]>;
 
 /// The failure.
@@ -233,7 +233,7 @@ impl Stages for Counting {
     }
 }
 
-/// Compares `subject` optimized by `plan` with its reference; gives what the passes did.
+/// Compares `subject` optimized by `plan` with its reference; returns the number of edits of each pass.
 ///
 /// # Errors
 /// The first difference.
@@ -282,7 +282,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> Result<Edits, Difference> {
     Ok(edits)
 }
 
-/// The text of the profiled program optimized by `plan`, with what the mapping goes by beside it.
+/// The text of the profiled program optimized by `plan`, with the data of the mapping beside it.
 ///
 /// # Errors
 /// If a pass fails.
@@ -315,7 +315,7 @@ pub fn texts(subject: &Subject, plan: &Plan) -> String {
     out
 }
 
-/// How many counters are given up by `plan`, of how many.
+/// The number of counters that are given up by `plan`, and the number of all.
 pub fn lost(subject: &Subject, plan: &Plan) -> (usize, usize) {
     let mut counted = subject.counted.clone();
     let _ = trueline_opt::optimize(&mut counted, &plan.options());

@@ -33,7 +33,7 @@ pub fn program(kernels: &[&str], procedures: &str) -> String {
     text
 }
 
-/// A file of procedures, the first of which is a kernel, as a program; one that has a main program as it is.
+/// A file of procedures, the first of them a kernel, as a program; a file that has a main program is left unchanged.
 pub fn whole(text: &str) -> String {
     let unindented = |word: &str| text.lines().any(|l| l.starts_with(word));
     match text.split(['(', ' ', '\n']).find(|w| w.starts_with('k')) {
@@ -162,7 +162,7 @@ subroutine put_l4(m, x)
 end subroutine
 ";
 
-/// The support procedures for a type: what fills an array, what shows one, what shows a scalar.
+/// The support procedures for a type: one fills an array, one shows an array, one shows a scalar.
 pub fn support(ty: Ty) -> [&'static str; 3] {
     match ty {
         Ty::I4 => ["fill_i4", "show_i4", "put_i4"],
@@ -207,7 +207,7 @@ fn title(proc: &Proc) -> String {
     format!("{pure}{ty}{} {}({})", word_of(proc), proc.name, params.join(", "))
 }
 
-/// Which variables must be declared: those that occur, and what decides where those lie.
+/// The variables that must be declared: the ones in the text, and the ones that decide where others lie.
 fn used(proc: &Proc) -> Vec<bool> {
     let mut out = vec![false; proc.vars.len()];
     let text_uses = |e: &E, out: &mut Vec<bool>| uses(e, out);

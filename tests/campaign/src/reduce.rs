@@ -77,7 +77,7 @@ fn at_statement(block: &mut Vec<S>, n: &mut usize, f: &mut dyn FnMut(&mut Vec<S>
     false
 }
 
-/// Deletes statements, replaces constructs by what is in them, drops arms.
+/// Deletes statements, replaces constructs by their bodies, drops arms.
 fn statements(best: &mut Case, fails: &dyn Fn(&Case) -> bool) {
     for p in 0..best.procs.len() {
         let mut n = 0;

@@ -1,7 +1,7 @@
 //! The harness is proven: every fault has a program that shows it, and the mapping makes no claim where the paper's rule,
 //! read literally, would make a wrong one.
 //!
-//! Faults are switched on for the whole process, so what switches them on stands in this binary, and takes turns.
+//! Faults are switched on for the whole process, so the tests that do it stand in this binary, and take turns.
 
 #![cfg(debug_assertions)]
 #![allow(missing_docs)]
@@ -112,13 +112,13 @@ impl Bench {
         self.program.infos.stmts.iter().find(|(_, i)| i.line == line).expect("a statement").0
     }
 
-    /// The statement that `of` is in the code; of a loop, not what evaluates its bounds.
+    /// The statement `of` in the code; for a loop, not the statements that evaluate its bounds.
     fn find(ed: &Editor<'_>, of: Serial) -> Option<Stmt> {
         let all: Vec<Stmt> = ed.walk().into_iter().filter(|&s| ed.origins(s) == [of.into()]).collect();
         all.iter().copied().find(|&s| !ed.blocks(s).is_empty()).or(all.first().copied())
     }
 
-    /// Changes the program, then compares what the mapping claims with what the source counts: whether the loop of
+    /// Changes the program, then compares the claims of the mapping with the counts of the source: whether the loop of
     /// `line` is claimed to be true, and whether all claims are right.
     fn claims(
         mut self,
@@ -208,7 +208,7 @@ fn only_the_taint_tells(line: u32, taint: &str, change: impl Fn(&mut Editor<'_>,
     assert!(claimed && right.is_err(), "without the taint the claim is wrong");
 }
 
-/// With the body goes what would betray that an iteration was peeled. Only the taint does.
+/// With the body go all other signs that an iteration was peeled. Only the taint remains.
 #[test]
 fn empty_the_body_then_peel() {
     let _turn = turn();

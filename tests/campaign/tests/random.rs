@@ -1,4 +1,4 @@
-//! A second of random programs, and what the harness itself must be able to do.
+//! A second of random programs, and the abilities of the harness itself.
 #![allow(missing_docs)]
 
 use campaign::campaign::{BATCH, judge, plans, run};

@@ -1,4 +1,4 @@
-//! A few programs of the oracle of times, and whether it finds what is wrong.
+//! A few programs of the oracle of times, and whether it finds failures.
 #![allow(missing_docs)]
 
 use campaign::STACK;
@@ -27,7 +27,7 @@ fn has(program: &Program, f: impl Fn(&Do) -> bool) -> bool {
     found
 }
 
-/// Loops, procedures and array assignments; of a WHERE, the mask alone is timed without optimization.
+/// Loops, procedures and array assignments; for a WHERE, the mask alone is timed without optimization.
 fn is_plain(program: &Program) -> bool {
     let masked = |d: &Do| matches!(d, Do::Whole { kind: Whole::Where | Whole::Elsewhere, .. });
     !has(program, |d| masked(d) || matches!(d, Do::Paused(_)))
@@ -67,7 +67,7 @@ fn times_are_those_of_the_ledger_at_every_level() {
     });
 }
 
-/// At every level, in every way, programs do what the source says.
+/// At every level, in every way, programs do the work of the source.
 #[test]
 fn programs_do_the_work_of_the_source() {
     on_a_large_stack(|| {

@@ -17,9 +17,10 @@ const SHOWN_BY: &[(&str, &[u64])] = &[
     ("timer_of_one_instance", &[3]),
 ];
 
-/// Faults that make a difference of a few hundredths, which a busy machine hides; `campaign times faults` shows them. What several
-/// constructs share takes hardly any time since loops keep their bounds in registers: unit tests of the mapping show that one.
-/// Jumps out of several constructs with timers have become rare since loops that are left by EXIT are counted loops.
+/// Faults that make a difference of a few hundredths, which a busy machine hides; `campaign times faults` shows them.
+/// Code that several constructs share takes hardly any time since loops keep their bounds in registers: unit tests of
+/// the mapping show that fault. Jumps out of several constructs with timers have become rare since loops that are left
+/// by EXIT are counted loops.
 const SMALL: &[&str] = &["map_areas_span", "map_calls_are_short", "map_shared_is_own", "timer_ends_outside_first"];
 
 #[test]

@@ -42,7 +42,7 @@ pub struct Overhead {
 /// The profiled program beside the plain one: both were run in turn.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Compared {
-    /// How often each ran.
+    /// The number of pairs that ran.
     pub pairs: u32,
     /// The ratio of elapsed times.
     pub wall: Ratio,
@@ -100,7 +100,7 @@ impl Profile {
     /// Adds nanoseconds at the end of the run, which then took longer by as many.
     pub fn add_to_start_end(&mut self, ns: f64) {
         let start = self.overhead.start_end.unwrap_or(0.0).clamp(0.0, 0.999);
-        // The base is the time with the start, of which the start is this fraction.
+        // The base is the time with the start; `start` is the fraction of the start in it.
         let base = self.cost_base_ns() / (1.0 - start);
         if base + ns <= 0.0 || self.overhead.measured.is_none() {
             return;

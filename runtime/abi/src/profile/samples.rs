@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the run was sampled.
+/// The sampling of a run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Samples {
-    /// How many samples were taken.
+    /// The number of samples taken.
     pub count: u64,
-    /// How many that is in a second of processor time.
+    /// The number of samples in a second of processor time.
     pub rate_hz: f64,
     /// The processor time that a sample stands for, on average.
     pub period_ns: u64,
@@ -47,12 +47,12 @@ pub struct Foreign {
     pub ns: u64,
 }
 
-/// How long threads ran, and how much of that they used a processor.
+/// The time that threads ran, and the part of it in which they used a processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ThreadTime {
     /// A number; threads that did not run at the same time may share one.
     pub thread: u32,
-    /// How many threads.
+    /// The number of threads.
     pub threads: u64,
     /// Elapsed time from the first construct of each to its end.
     pub wall_ns: u64,

@@ -1,7 +1,7 @@
 //! From the raw profile to a [`Profile`].
 //!
-//! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by
-//! the length of the file.
+//! The file may have been cut or changed by anybody, so every offset is checked and every walk is bounded by the length
+//! of the file.
 
 mod agree;
 mod contexts;
@@ -42,8 +42,8 @@ pub fn is_raw(bytes: &[u8]) -> bool {
     word(bytes, 0).is_some_and(|magic| magic.to_ne_bytes()[..5] == RAW_MAGIC.to_ne_bytes()[..5])
 }
 
-/// The profile that `bytes` hold. Of a program that was killed it is marked incomplete, and what was being
-/// timed then is counted up to its last probe.
+/// The profile that `bytes` hold. The profile of a killed program is marked incomplete, and constructs that were being
+/// timed then are counted up to their last probe.
 ///
 /// # Errors
 /// If the bytes are no raw profile, one of another version, or damaged.
@@ -115,7 +115,7 @@ fn clock(header: &Header, measured: &Measured) -> Clock {
     }
 }
 
-/// Nanoseconds of so many ticks.
+/// Converts ticks to nanoseconds.
 fn ns(ticks: u64, clock: &Clock) -> u64 {
     (ticks as f64 * 1e9 / clock.ticks_per_second).round() as u64
 }
@@ -175,7 +175,7 @@ fn processors(rank: u64, serials: &HashMap<u64, u32>, measured: &Measured, out: 
     }
 }
 
-/// The traces of the threads that have one. What is in no report is left out, with its end.
+/// The traces of the threads that have one. A record that is in no report is left out, with its end.
 fn traces(header: &Header, serials: &HashMap<u64, u32>, measured: &Measured, out: &mut Profile) {
     for t in measured.threads.iter().filter(|t| !t.events.is_empty()) {
         let mut known: Vec<bool> = Vec::new();

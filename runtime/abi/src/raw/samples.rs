@@ -19,9 +19,9 @@ pub const NO_SIGNAL: u64 = 4;
 /// [`Lane::mark`]: by it the handler knows a lane.
 pub const LANE_MARK: u64 = u64::from_le_bytes(*b"TLLANE\0\x01");
 
-/// [`Cell::key`]: code that nothing of ours called, as far as the stack tells.
+/// [`Cell::key`]: code that none of our code called, as far as the stack shows.
 pub const OUTSIDE: u64 = 1;
-/// [`Cell::key`]: set if the rest is the address that a call of ours returns to, which the sample fell into.
+/// [`Cell::key`]: set if the rest is the return address of a call of ours, and the sample fell into the callee.
 pub const IN_CALL: u64 = 1 << 63;
 
 layouts! {
@@ -35,11 +35,11 @@ layouts! {
         period,
         /// Offset of the [`ObjectMap`]s.
         maps,
-        /// How many there are.
+        /// The number of maps.
         map_count,
         /// Offset of the newest [`Lane`].
         lanes,
-        /// How many lanes there are.
+        /// The number of lanes.
         lane_count,
         /// Threads for which there was no timer or no memory.
         threads_without,
@@ -67,11 +67,11 @@ layouts! {
         number,
         /// Offset of the [`Cell`]s.
         cells,
-        /// How many cells there are: a power of two.
+        /// The number of cells: a power of two.
         capacity,
         /// Whether a thread has it now.
         busy,
-        /// How many threads have had it.
+        /// The number of threads that have had it.
         threads,
         /// Processor time of the threads that had it, in nanoseconds.
         cpu,
@@ -117,14 +117,14 @@ layouts! {
     Cell {
         /// The address, [`OUTSIDE`], or that of a call with [`IN_CALL`]; 0 if the cell is free.
         key,
-        /// How many samples.
+        /// The number of samples.
         count,
         /// The processor time they stand for, in nanoseconds.
         weight,
     }
 }
 
-/// The cell that a key is looked for first, of `capacity` many.
+/// The cell, of `capacity`, in which the search for a key begins.
 pub fn cell_of(key: u64, capacity: u64) -> u64 {
     let mixed = (key ^ (key >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) & (capacity - 1)

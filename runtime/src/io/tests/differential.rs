@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use trueline_abi::TypeCode;
 
-/// Reads lines `type bits format`, writes each item, and what came of it.
+/// Reads lines `type bits format`; writes each item and the result.
 const WRITER: &str = r"
 program writer
   implicit none
@@ -138,7 +138,7 @@ pub(crate) fn reference(name: &str, source: &str, input: &str) -> Option<String>
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// With `TRUELINE_BLESS` set, stores the first cases and what gfortran makes of them for [`super::golden`].
+/// With `TRUELINE_BLESS` set, stores the first cases and gfortran's results for [`super::golden`].
 fn bless(file: &str, cases: &[String], theirs: &str) {
     if std::env::var_os("TRUELINE_BLESS").is_some() {
         let text: String = cases.iter().zip(theirs.lines()).take(4000).map(|(a, b)| format!("{a}|{b}\n")).collect();
@@ -217,16 +217,16 @@ fn integer_format(random: &mut Random) -> String {
     }
 }
 
-/// Where libgfortran is wrong or arbitrary, and we do not follow: it edits `REAL(4)` by `EN` with too few
-/// digits, loses the zero before the point in wide `G0.d` of `REAL(4)`, rounds in the wrong direction what
-/// is hardly more than zero, and takes the scale factor into account when `G` chooses its form.
+/// Cases in which libgfortran is wrong or arbitrary, and we do not follow: it edits `REAL(4)` by `EN` with too few
+/// digits, loses the zero before the point in wide `G0.d` of `REAL(4)`, rounds numbers just above zero in the wrong
+/// direction, and takes the scale factor into account when `G` chooses its form.
 fn is_known(x: f64, single: bool, format: &str) -> bool {
     let has = |text| format.contains(text);
     let directed = has("RU") || has("RD") || has("RC") || has("RZ") || has("RN");
     single && (has("EN") || has("G0.1")) || directed && (x.abs() < 1e-5 || has("F0.0")) || has("PG")
 }
 
-/// Any case of output: the line for the reference, and what we write.
+/// A random case of output: the line for the reference, and our result.
 fn output_case(random: &mut Random) -> (String, String) {
     let x = interesting(random);
     let (ty, bits, format) = match random.below(11) {

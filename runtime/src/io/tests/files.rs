@@ -1,5 +1,4 @@
-//! Units that are files. What is expected is what gfortran 12 does with the same statements, unless it is
-//! said otherwise.
+//! Units that are files. Expected results are those of gfortran 12 for the same statements, unless stated otherwise.
 
 use super::program::{Datum, Fortran, Outcome, Statement, read_unit, write_unit};
 use std::path::PathBuf;
@@ -289,7 +288,7 @@ fn a_full_disk_is_an_error_of_the_statement() {
     assert_eq!(open(109), 0);
     assert_eq!(write_unit(109, "*", &[1i32.datum()]).iostat, 0);
     assert_eq!(simple(IoOp::Flush, 109), libc::ENOSPC);
-    // Told once: what could not be written is not written again.
+    // The error is reported once: output that could not be written is not written again.
     assert_eq!(close(109), 0);
 }
 

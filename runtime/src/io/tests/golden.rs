@@ -1,5 +1,5 @@
-//! Formatted and list-directed input and output against what gfortran 12 makes of the same cases, which
-//! is kept in text files: `TRUELINE_BLESS=1 cargo test equals_gfortran` writes them anew.
+//! Formatted and list-directed input and output against the results of gfortran 12 for the same cases, which are kept
+//! in text files: `TRUELINE_BLESS=1 cargo test equals_gfortran` writes them anew.
 
 use super::differential::{read_bits, write_bits};
 

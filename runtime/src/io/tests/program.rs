@@ -56,7 +56,7 @@ impl Fortran for (f64, f64) {
     }
 }
 
-/// How a statement ended.
+/// The end of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Outcome {
     pub iostat: i32,

@@ -20,7 +20,7 @@ use trueline_abi::record::ObjectHeader;
 const WORDS: u64 = 4096;
 /// Cells that are looked at for one that is free.
 const TRIES: u64 = 64;
-/// A sample stands for no more time than so many periods; signals were blocked for the rest.
+/// The most periods whose time one sample stands for; signals were blocked for the rest.
 const MOST_PERIODS: u64 = 8;
 /// Timers go off on ticks of the kernel, which are no further apart: 10 ms.
 const TICK: u64 = 10_000_000;
@@ -62,7 +62,7 @@ fn word(function: &[u8], at: usize) -> u64 {
     u64::from(u32::from_le_bytes(bytes))
 }
 
-/// Where a thread was interrupted.
+/// The registers of a thread where it was interrupted.
 struct Registers {
     counter: u64,
     stack: u64,
@@ -100,7 +100,7 @@ pub(super) extern "C" fn by_process(_: c_int, _: *mut siginfo_t, context: *mut c
 /// Takes a sample.
 ///
 /// # Safety
-/// The lane is the calling thread's, and `context` what a signal handler was passed.
+/// The lane is the calling thread's, and `context` is the third argument of a signal handler.
 unsafe fn sample(lane: *mut Lane, context: *mut c_void) {
     let error = timer::keep_errno();
     let began = clock::nanoseconds();
@@ -129,7 +129,7 @@ unsafe fn sample(lane: *mut Lane, context: *mut c_void) {
     timer::restore_errno(error);
 }
 
-/// The time that a sample stands for; what was missed before it is noted.
+/// The time that a sample stands for; notes the samples missed before it.
 fn weight(lane: &mut Lane, period: u64, spent: u64) -> u64 {
     if spent > period.max(TICK) * MOST_PERIODS {
         let missed = spent - period;
@@ -275,7 +275,7 @@ unsafe fn follows_call(address: u64, first: u64) -> bool {
 }
 
 /// # Safety
-/// `context` is what a signal handler was passed.
+/// `context` is the third argument of a signal handler.
 #[cfg(target_arch = "x86_64")]
 unsafe fn registers(context: *mut c_void) -> Registers {
     // SAFETY: the system hands the handler the context of the interrupted thread.
@@ -285,7 +285,7 @@ unsafe fn registers(context: *mut c_void) -> Registers {
 }
 
 /// # Safety
-/// `context` is what a signal handler was passed.
+/// `context` is the third argument of a signal handler.
 #[cfg(target_arch = "aarch64")]
 unsafe fn registers(context: *mut c_void) -> Registers {
     // SAFETY: the system hands the handler the context of the interrupted thread.

@@ -4,7 +4,7 @@
 
 use libc::{c_int, c_long, c_void, siginfo_t};
 
-/// A handler that is told where the program was.
+/// A handler that gets the place of the program.
 pub(super) type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
 
 /// The kernel's `struct sigevent`.
@@ -71,7 +71,7 @@ pub(super) fn delete(id: c_int) {
     unsafe { libc::syscall(libc::SYS_timer_delete, c_long::from(id)) };
 }
 
-/// Has the process sent `SIGPROF` by `handler`'s leave, if the program uses neither that signal nor its timer.
+/// Makes the system send `SIGPROF` to the process for `handler`, if the program uses neither that signal nor its timer.
 pub(super) fn of_process(handler: Handler, period: u64) -> bool {
     // SAFETY: zeroed structures are valid and are filled by the call.
     unsafe {
@@ -125,7 +125,7 @@ pub(super) fn install(signal: c_int, handler: Handler) -> bool {
     }
 }
 
-/// Drops what still comes of a signal that has our handler: the handler may be unloaded.
+/// Ignores a signal that still has our handler: the handler may be unloaded.
 pub(super) fn ignore(signal: c_int, handler: Handler) {
     reset(signal, handler, libc::SIG_IGN);
 }
@@ -173,7 +173,7 @@ pub(super) fn processor_time_of(thread: c_int) -> Option<u64> {
     read((!thread << 3) | OF_THREAD)
 }
 
-/// How long a thread was ready to run and had no processor, in nanoseconds; none where the system does not tell.
+/// The time that a thread was ready to run and had no processor, in nanoseconds; none if the system does not tell.
 /// Async-signal-safe.
 pub(super) fn delay_of(thread: c_int) -> Option<u64> {
     let mut path = [0u8; 48];

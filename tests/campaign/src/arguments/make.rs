@@ -182,7 +182,7 @@ fn direct(rng: &mut Rng, name: &str, c: &Choice, used: &BTreeSet<String>) -> Opt
     Some(finish(name, c, declaration, &actual, body, plain))
 }
 
-/// Elements of arrays, with what follows them.
+/// Elements of arrays, with the number of elements from each on.
 fn elements(ty: Ty) -> Vec<Actual> {
     let l = ty.letter();
     let all = [("a(3)", "a", 4), ("b(n1)", "b", 4), ("l(4)", "l", 3), ("m(2, 2)", "m", 7), ("k(3, n1)", "k", 5)];

@@ -1,8 +1,9 @@
 //! Random programs about argument passing and host association, compared with gfortran.
 //!
-//! A program is a list of cases. Each sets all variables anew, calls a procedure made for it, and shows all variables. The
-//! procedure shows each dummy argument, changes it if it may, and passes some on; it may also read and change variables of its host
-//! or of a module that are not passed. [`make`] chooses, [`print`] writes, [`run`] compiles and compares, and reduces what differs.
+//! A program is a list of cases. Each sets all variables anew, calls a procedure made for it, and shows all variables.
+//! The procedure shows each dummy argument, changes it if it may, and passes some on; it may also read and change
+//! variables of its host or of a module that are not passed. [`make`] chooses, [`print`] writes, [`run`] compiles and
+//! compares, and reduces programs that differ.
 
 pub mod make;
 pub mod print;
@@ -59,7 +60,7 @@ pub enum Form {
 /// INTENT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intent {
-    /// Not said.
+    /// Not given.
     None,
     /// `IN`
     In,

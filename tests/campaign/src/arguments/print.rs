@@ -4,7 +4,7 @@ use super::{Argument, Callee, Case, Home, Program, roots};
 
 const KINDS: &str = include_str!("kinds.f90");
 
-/// The files of a program with their text: the modules, and what uses them.
+/// The files of a program with their text: the modules, and the program that uses them.
 pub fn files(p: &Program) -> [(&'static str, String); 2] {
     let mut modules = KINDS.to_owned();
     let in_module = p.home == Home::Module;

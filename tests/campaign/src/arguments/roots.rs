@@ -7,7 +7,7 @@ use super::{Home, Ty};
 pub struct Actual {
     /// The text.
     pub text: String,
-    /// The variable that it is part of; empty for none. Of those that are changed no other argument of the call may be part.
+    /// The variable that it is part of; empty for none. No other argument of the call may be part of one that is changed.
     pub root: String,
     /// The elements that a dummy array may have: all, or those from the element on.
     pub count: usize,
@@ -15,7 +15,7 @@ pub struct Actual {
     pub is_place: bool,
 }
 
-/// The declarations of all variables: of each type scalars, arrays with several bounds, allocatables, pointers and their targets.
+/// The declarations of all variables: for each type scalars, arrays with several bounds, allocatables, pointers and their targets.
 pub fn declarations(home: Home) -> String {
     let mut out = String::new();
     for ty in Ty::ALL {

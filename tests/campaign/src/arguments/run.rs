@@ -1,4 +1,4 @@
-//! Compiles and runs programs, ours at several levels and gfortran's, and reduces those that differ.
+//! Compiles and runs programs, ours at several levels and gfortran's, and reduces programs that differ.
 
 use super::{Program, make, print};
 use crate::native::Compilers;
@@ -14,7 +14,7 @@ const MOST: u64 = 60;
 pub struct Failure {
     /// Its seed.
     pub seed: u64,
-    /// How it was compiled.
+    /// The way in which it was compiled.
     pub how: String,
     /// The first difference.
     pub text: String,
@@ -252,7 +252,7 @@ pub fn show(seed: u64, directory: Option<&Path>, print: &mut dyn FnMut(&str)) ->
     }
 }
 
-/// The campaign: judges programs and prints those that differ.
+/// The campaign: judges programs and prints the ones that differ.
 pub fn command(seed: u64, programs: u64, most: usize, directory: Option<&Path>, print: &mut dyn FnMut(&str)) -> i32 {
     let compilers = match Compilers::find() {
         Ok(compilers) => compilers,

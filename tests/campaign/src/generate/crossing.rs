@@ -1,5 +1,5 @@
-//! Values that cross from one part of a loop to another, from one iteration to another, or out of a procedure:
-//! what makes a loop transformation that looks possible wrong.
+//! Values that cross from one part of a loop to another, from one iteration to another, or out of a procedure: they
+//! make a loop transformation wrong that looks possible.
 
 use super::Gen;
 use super::expr::Ranged;
@@ -100,7 +100,7 @@ impl Gen<'_> {
         E::call("max", vec![E::Int(lo), E::call("min", vec![E::Int(hi), r.e])])
     }
 
-    /// A loop of parts that distribution would like to have alone: what one part needs of another, and inner loops
+    /// A loop of parts that distribution would like to separate: values that one part needs of another, and inner loops
     /// whose bounds are computed in the body.
     fn parts(&mut self, out: &mut Vec<S>) {
         let (Some(t), Some(m)) = (self.place(Ty::R8), self.no_index()) else { return self.bait(out) };

@@ -304,7 +304,7 @@ impl Gen<'_> {
         E::call("achar", vec![k])
     }
 
-    /// Where characters are found in others, from 0 to 4.
+    /// The position of characters in others, from 0 to 4.
     pub(super) fn position(&mut self) -> Ranged {
         let name = self.rng.pick(&["index", "scan", "verify", "len_trim"]);
         let args = if name == "len_trim" { vec![self.text()] } else { vec![self.text(), self.letter()] };

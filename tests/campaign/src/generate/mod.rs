@@ -1,11 +1,11 @@
 //! Random programs of our language, deterministic from a seed.
 //!
-//! Every program is right by construction: subscripts are in bounds (the generator knows an interval for
-//! every integer that may stand in one), no integer is divided by zero, every variable has a value before
-//! it is read, loops end, dummy arguments do not alias. What remains is unknown to a compiler: trip counts
-//! come from COMMON, arrays overlap by EQUIVALENCE, dependences run at small distances.
+//! Every program is right by construction: subscripts are in bounds (the generator knows an interval for every integer
+//! that may stand in one), no integer is divided by zero, every variable has a value before it is read, loops end,
+//! dummy arguments do not alias. All else is unknown to a compiler: trip counts come from COMMON, arrays overlap by
+//! EQUIVALENCE, dependences run at small distances.
 //!
-//! Programs are biased to what loop transformations look for: see `bait`.
+//! Programs are biased to the patterns of loop transformations: see `bait`.
 
 mod array;
 mod bait;
@@ -105,12 +105,12 @@ struct Gen<'a> {
     procs: &'a [Proc],
     summaries: &'a [Summary],
     summary: Summary,
-    /// The interval of integers that may stand in subscripts; of an array, that of its elements.
+    /// The interval of integers that may stand in subscripts; for an array, that of its elements.
     ranges: Vec<Option<(i64, i64)>>,
     /// Variables that must not be assigned: DO variables, index arrays, dummies that are constants.
     fixed: Vec<VarId>,
     around: Vec<Around>,
-    /// How often the statement being generated runs, at most.
+    /// The most executions of the statement being generated.
     cost: i64,
     /// The amount generated so far, in executions.
     work: i64,
@@ -124,11 +124,11 @@ struct Gen<'a> {
     pure_calls: bool,
     /// This is a procedure that kernels call.
     is_helper: bool,
-    /// How many constructs are around, loops or not.
+    /// The number of constructs around, loops or not.
     depth: usize,
 }
 
-/// Scalars that are never shown: what is assigned to them may be dead.
+/// Scalars that are never shown: assignments to them may be dead.
 const DROPPED: [&str; 2] = ["u1", "u2"];
 
 /// The limit on [`Gen::work`]: programs are small so that there can be many.
@@ -251,7 +251,7 @@ impl<'a> Gen<'a> {
         out
     }
 
-    /// Shows the bits of most variables; what is not shown may be dead, and DO variables mostly are.
+    /// Shows the bits of most variables; the others may be dead, as DO variables mostly are.
     fn shows(&mut self) -> Vec<S> {
         let mut out = Vec::new();
         for v in 0..self.proc.vars.len() {

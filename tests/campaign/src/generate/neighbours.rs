@@ -1,5 +1,5 @@
-//! Elementwise loops and straight-line code over neighbouring reals: what becomes vectors, next to what must not, because
-//! arrays overlap by EQUIVALENCE or the loop reads what an iteration before wrote.
+//! Elementwise loops and straight-line code over neighbouring reals: code that becomes vectors, next to code that must
+//! not, because arrays overlap by EQUIVALENCE or the loop reads an element that an iteration before wrote.
 
 use super::Gen;
 use super::expr::Ranged;

@@ -170,7 +170,7 @@ impl Gen<'_> {
         Ranged { e: E::Int(v), lo: v, hi: v }
     }
 
-    /// A loop header over what arrays can be subscripted with.
+    /// A loop header with values that arrays can be subscripted with.
     pub(super) fn header(&mut self) -> Header {
         let var = self.index();
         loop {
@@ -187,7 +187,7 @@ impl Gen<'_> {
                 continue;
             }
             let trips = ((hi - lo + size) / size).max(0);
-            // An empty loop has no values of its variable; what is in it never runs.
+            // An empty loop has no values of its variable; its body never runs.
             let range = if hi < lo { (lo.min(4), lo.max(4)) } else { (lo, hi) };
             let down = self.rng.chance(20);
             let (lo, hi) = if down { (last.e, first.e) } else { (first.e, last.e) };

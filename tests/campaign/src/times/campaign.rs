@@ -8,10 +8,10 @@ use super::simulate::Run;
 use super::{exports, print};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often a program is run until it is as the ledger says.
+/// The most runs of a program until it is as the ledger says.
 pub const ATTEMPTS: usize = 3;
 
-/// How many more runs a program has if it is interrupted in those.
+/// The number of further runs of a program if it is interrupted in those.
 const INTERRUPTED: usize = 9;
 /// Nanoseconds between two pieces of work that tell of an interruption: a time that nothing in the program takes.
 const INTERRUPTION: f64 = 250_000.0;
@@ -21,7 +21,7 @@ const INTERRUPTION: f64 = 250_000.0;
 pub struct Found {
     /// The program.
     pub program: Program,
-    /// How it was built.
+    /// The way in which it was built.
     pub way: Way,
     /// The mistake.
     pub failure: Failure,
@@ -34,11 +34,11 @@ pub struct Row {
     pub programs: usize,
     /// Constructs that were judged.
     pub judged: usize,
-    /// The ones of which nothing is wrong.
+    /// The programs without a failure.
     pub right: usize,
     /// The mistakes, by class.
     pub failures: BTreeMap<Class, usize>,
-    /// How many constructs that are judged each pass changed.
+    /// The number of judged constructs that each pass changed.
     pub passes: BTreeMap<String, usize>,
 }
 
@@ -51,10 +51,10 @@ pub struct Outcome {
     pub found: Vec<Found>,
 }
 
-/// Judges one way to build a program: what is wrong each time that it is run.
+/// Judges one way to build a program: returns the failures that occur each time that it is run.
 ///
 /// # Errors
-/// If it does not compile, or does not do what the source says.
+/// If it does not compile, or differs from the source.
 pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attempts: usize) -> Result<Verdict, String> {
     let built = shop.build(program, run, way)?;
     let mut last: Option<Verdict> = None;
@@ -86,7 +86,7 @@ pub fn judge_way(shop: &Workshop, program: &Program, run: &Run, way: &Way, attem
 /// Every construct that is wrong in some of a few runs, or nearly so.
 ///
 /// # Errors
-/// If the program does not compile, or does not do what the source says.
+/// If the program does not compile, or differs from the source.
 pub fn doubtful(shop: &Workshop, program: &Program, run: &Run, way: &Way) -> Result<BTreeSet<Id>, String> {
     let built = shop.build(program, run, way)?;
     let mut out = BTreeSet::new();
@@ -133,7 +133,7 @@ pub fn campaign(
     Ok(out)
 }
 
-/// The verdict on what does not compile or run.
+/// The verdict on a program that does not compile or run.
 pub fn broken(text: String) -> Verdict {
     let failures = vec![Failure { class: Class::Broken, id: None, text }];
     Verdict { failures, ..Verdict::default() }
@@ -176,7 +176,7 @@ const COLUMNS: &[(&str, &[Class])] = &[
     ("broken", &[Class::Broken]),
 ];
 
-/// The table: how much is true in each way of building, and what is wrong.
+/// The table: the share of true times in each way of building, and the failures.
 pub fn table(outcome: &Outcome) -> String {
     let mut out = format!("{:22} {:>8} {:>10} {:>7}", "", "programs", "constructs", "true");
     for (word, _) in COLUMNS {
@@ -195,7 +195,7 @@ pub fn table(outcome: &Outcome) -> String {
     out
 }
 
-/// How many judged constructs each pass changed.
+/// The table of judged constructs that each pass changed.
 pub fn passes(outcome: &Outcome) -> String {
     let mut out = String::new();
     let names: BTreeSet<&String> = outcome.rows.values().flat_map(|r| r.passes.keys()).collect();

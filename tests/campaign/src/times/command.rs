@@ -17,17 +17,17 @@ const SEEDS: usize = 8;
 pub struct Options {
     /// The first seed.
     pub seed: u64,
-    /// How many programs.
+    /// The number of programs.
     pub programs: u64,
     /// Ways with random passes for each.
     pub plans: usize,
     /// Whether they are built file by file, too.
     pub separate: bool,
-    /// Stop after so many failures.
+    /// The number of failures after which to stop.
     pub most: usize,
-    /// How many failures of a class are reduced and printed.
+    /// The number of failures of a class that are reduced and printed.
     pub show: usize,
-    /// Where the examples are written, each in a directory of its own.
+    /// The directory of the examples, each in one of its own.
     pub write: Option<PathBuf>,
     /// Words of the classes that are looked at; all if there are none.
     pub only: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Options {
     pub strict: bool,
 }
 
-/// Judges programs, prints what fails, reduced, and the table; gives the exit code.
+/// Judges programs, prints failures, reduced, and the table; returns the exit code.
 pub fn times(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
     let terminal = std::io::stderr().is_terminal();
     let mut progress = |done: u64, failures: usize| {
@@ -128,7 +128,8 @@ pub fn listing(program: &Program, way: &Way) -> String {
     out
 }
 
-/// Prints the program of a seed and what is wrong with it in every way; writes its files to a directory if one is given.
+/// Prints the program of a seed and its failures in every way of building; writes its files to a directory if one is
+/// given.
 pub fn show(seed: u64, plans: usize, to: Option<&str>, print: &mut dyn FnMut(&str)) -> i32 {
     let (program, does) = make::make(seed);
     let ways = Way::of(seed, plans, true);

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use trueline_abi::profile::Construct;
 use trueline_report::{FlatOptions, Format, Style, Symbols, export, flat, tree};
 
-/// By what share of the run the times of two views may differ.
+/// The share of the run by which the times of two views may differ.
 const TOLERANCE: f64 = 0.02;
 
-/// Adds what is wrong.
+/// Adds the failures that the views show.
 pub fn check(case: &Case<'_>, out: &mut Verdict) {
     if !out.failures.iter().any(|f| f.class < Class::Order && f.class != Class::Folded) {
         exclusive(case, &mut out.failures);
@@ -41,7 +41,7 @@ fn timed(case: &Case<'_>) -> BTreeSet<Id> {
     rows.map(|(&id, _)| id).collect()
 }
 
-/// The exclusive time of a construct is the work of which it is the innermost one with a time.
+/// The exclusive time of a construct is the work whose innermost construct with a time it is.
 fn exclusive(case: &Case<'_>, out: &mut Vec<Failure>) {
     let timed = timed(case);
     let is_plain = case.measured.profile.constructs.iter().all(|c| c.merged_with.is_empty() && !is_part(c));
@@ -61,7 +61,7 @@ fn exclusive(case: &Case<'_>, out: &mut Vec<Failure>) {
         let rows = case.measured.profile.constructs.iter().filter(|c| c.serial == serial || is_arm(c));
         let said = rows.filter_map(|c| case.index.time(c)).map(|t| t.exclusive_ns as f64).sum::<f64>();
         let truth = work.get(&id).copied().unwrap_or(0.0);
-        // By what the estimate of a construct is wrong, that of those around it is, too.
+        // An error of the estimate of a construct is one of the constructs around it, too.
         let up = |c: &Construct| std::iter::successors(Some(c.serial), |&s| case.index.get(s).and_then(|c| c.parent));
         let within = case.measured.profile.constructs.iter().filter(|c| up(c).any(|s| s == serial));
         let error = within.map(|c| case.error_of(c)).fold(0.0, f64::max);
@@ -149,7 +149,7 @@ fn calling_tree(case: &Case<'_>, out: &mut Vec<Failure>) {
     }
 }
 
-/// Every time in the table is that of the profile; what has none has none.
+/// Every time in the table is that of the profile; a construct without a time has none there either.
 fn table(case: &Case<'_>, out: &mut Vec<Failure>) {
     let style = Style { width: Some(400), ..Style::default() };
     let text = flat(&case.index, &FlatOptions::default(), style);

@@ -12,9 +12,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Faults that leave the program as it is, and put its time elsewhere.
 ///
-/// Taints decide which counts a loop may claim, and not what is timed; what several statements have in common, and the test of a loop
-/// that was unswitched, take no time to speak of: `taint_expanded`, `taint_moved`, `map_look_alike`, `merge_common_without_union`
-/// and `alternative_without_augmentation` may be tried by name.
+/// Taints decide which counts a loop may claim, not which statements are timed; statements that several others share,
+/// and the test of a loop that was unswitched, take no time to speak of: `taint_expanded`, `taint_moved`,
+/// `map_look_alike`, `merge_common_without_union` and `alternative_without_augmentation` may be tried by name.
 pub const FAULTS: &[&str] = &[
     "merge_without_union",
     "move_without_augmentation",
@@ -50,16 +50,16 @@ struct Base {
     wrong: Option<BTreeSet<Id>>,
 }
 
-/// How a fault was found.
+/// The hunt for a fault.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Its name.
     pub name: String,
     /// The program and the failure that shows it; none if nothing does.
     pub by: Option<(Program, Way, Failure)>,
-    /// How many builds it made a difference to, of how many.
+    /// The number of builds to which it made a difference, and the number of all.
     pub different: (usize, usize),
-    /// How many builds failed: checks after each pass found it before a time could be wrong.
+    /// The number of builds that failed: checks after each pass found it before a time could be wrong.
     pub refused: usize,
 }
 
@@ -90,7 +90,7 @@ impl Hunt {
         Ok(Hunt { shop, bases })
     }
 
-    /// Switches a fault on, and judges what is built differently until a time is wrong that was right.
+    /// Switches a fault on, and judges the programs that are built differently until a time is wrong that was right.
     pub fn hunt(&mut self, name: &str) -> Found {
         let mut out = Found { name: name.to_owned(), by: None, different: (0, self.bases.len()), refused: 0 };
         for base in &mut self.bases {
@@ -108,7 +108,7 @@ impl Hunt {
             if base.wrong.is_none() {
                 base.wrong = Some(doubtful(&self.shop, &base.program, &base.run, &base.way).unwrap_or_default());
             }
-            // Once more, now that it is known what is wrong without it.
+            // Once more, now that the failures without it are known.
             let judged = || new_failure(&self.shop, base, ATTEMPTS);
             if let Some(failure) = with_fault(Some(name), judged) {
                 out.by = Some((base.program.clone(), base.way.clone(), failure));
@@ -132,7 +132,7 @@ fn with_fault<T>(name: Option<&str>, f: impl FnOnce() -> T) -> T {
     value
 }
 
-/// A construct of which the time is wrong as the compiler is now, and that is not known to be wrong without the fault.
+/// A construct whose time is wrong as the compiler is now, and that is not known to be wrong without the fault.
 fn new_failure(shop: &Workshop, base: &Base, attempts: usize) -> Option<Failure> {
     let is_new = |f: &Failure| f.id.is_some_and(|id| base.wrong.as_ref().is_none_or(|known| !known.contains(&id)));
     let verdict = judge_way(shop, &base.program, &base.run, &base.way, attempts).ok()?;
@@ -140,7 +140,7 @@ fn new_failure(shop: &Workshop, base: &Base, attempts: usize) -> Option<Failure>
     verdict.failures.into_iter().find(|f| counts(f) && is_new(f))
 }
 
-/// Hunts the faults of a list, or all, and prints what found them; gives the exit code.
+/// Hunts the faults of a list, or all, and prints the programs that found them; returns the exit code.
 pub fn command(names: &[String], seed: u64, programs: u64, plans: usize, print: &mut dyn FnMut(&str)) -> i32 {
     let mut hunt = match Hunt::new(seed, programs, plans) {
         Ok(hunt) => hunt,

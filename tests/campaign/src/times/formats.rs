@@ -69,7 +69,7 @@ pub fn pprof(bytes: &[u8]) -> Option<Stacks> {
     Some(out)
 }
 
-/// A number of protocol buffers, and what follows.
+/// A number of protocol buffers, and the bytes behind it.
 fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let mut value = 0;
     for (k, &b) in bytes.iter().enumerate().take(10) {

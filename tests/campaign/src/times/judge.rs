@@ -14,7 +14,7 @@ use trueline_report::Index;
 pub enum Class {
     /// Said to be gone, and its work is done.
     Eliminated,
-    /// A conditional that is said to be gone, and what it guards is done.
+    /// A conditional that is said to be gone, although its arms run.
     Folded,
     /// No time.
     Absent,
@@ -22,13 +22,13 @@ pub enum Class {
     Inlined,
     /// 0 ns, without a word on why.
     Zero,
-    /// Merged with what it was not merged with.
+    /// Merged with a construct that it was not merged with.
     Merged,
-    /// Not said to be merged with what became one loop with it.
+    /// Not said to be merged with a construct that became one loop with it.
     Apart,
-    /// Another time than it took.
+    /// A time that differs from the true one.
     Wrong,
-    /// More time than what is around it.
+    /// More time than the construct around it.
     Order,
     /// Exclusive times that do not add up, or one that is wrong.
     Exclusive,
@@ -70,7 +70,7 @@ impl Class {
 /// One thing that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// In what way.
+    /// The class of the failure.
     pub class: Class,
     /// The construct.
     pub id: Option<Id>,
@@ -94,22 +94,22 @@ pub struct Verdict {
 pub struct Limits {
     /// The share of a run that is worth judging.
     pub worth: f64,
-    /// By what share of the run a time may be wrong.
+    /// The share of the run by which a time may be wrong.
     pub tolerance: f64,
 }
 
 /// The contract.
 pub const LIMITS: Limits = Limits { worth: 0.01, tolerance: 0.02 };
-/// With a margin: what is right by these is right by the contract in every run.
+/// With a margin: a time that is right by these limits is right by the contract in every run.
 pub const MARGIN: Limits = Limits { worth: 0.004, tolerance: 0.012 };
 /// Nanoseconds by which the time of a short program may be wrong: starting and printing take their time.
 pub const LEAST: f64 = 150_000.0;
-/// How many standard errors a time may be wrong by.
+/// The number of standard errors by which a time may be wrong.
 pub const ERRORS: f64 = 3.0;
 
 /// A construct or procedure where it stands.
 pub struct Stands<'a> {
-    /// The statement; none of a procedure.
+    /// The statement; none for a procedure.
     pub stmt: Option<&'a S>,
     /// Its procedure, by index.
     pub proc: usize,
@@ -129,11 +129,11 @@ pub struct Case<'a> {
     pub text: &'a Text,
     /// The program's work.
     pub run: &'a Run,
-    /// How it was built.
+    /// The way in which it was built.
     pub way: &'a Way,
     /// The measured profile.
     pub measured: &'a Measured,
-    /// How exact it must be.
+    /// The demands on its times.
     pub limits: Limits,
     /// The profile, indexed.
     pub index: Index<'a>,
@@ -145,7 +145,7 @@ pub struct Case<'a> {
     pub ids: BTreeMap<u32, Id>,
 }
 
-/// Where everything stands.
+/// The place of every construct.
 pub fn stands(program: &Program) -> BTreeMap<Id, Stands<'_>> {
     let mut out = BTreeMap::new();
     for (proc, p) in program.procs.iter().enumerate() {
@@ -236,7 +236,7 @@ impl<'a> Case<'a> {
         self.index.time(c).map_or(0.0, |t| t.error_ns as f64)
     }
 
-    /// By how much the time of a row may be wrong.
+    /// The largest error of the time of a row.
     fn tolerance(&self, c: &Construct) -> f64 {
         let errors = ERRORS * self.index.time(c).map_or(0.0, |t| t.inclusive_error_ns as f64);
         if self.way.by_default && errors > 0.0 {

@@ -13,7 +13,7 @@ const LEAST_EVENTS: usize = 40;
 /// Loops are nested so deep in a procedure.
 const MOST_NESTED: usize = 3;
 
-/// The program of a seed, and what it does.
+/// The program of a seed, and its run.
 pub fn make(seed: u64) -> (Program, Run) {
     let mut rng = Rng::new(seed ^ 0x7131_e500_0000_0000);
     loop {
@@ -33,17 +33,17 @@ struct Maker {
     commons: [i64; COMMONS],
 }
 
-/// Where a statement is made.
+/// The place at which a statement is made.
 #[derive(Clone, Default)]
 struct Scope {
     /// The loops around, with whether they are DO loops; their depths are their places.
     loops: Vec<(Id, bool)>,
     /// The block around whose end may be jumped to.
     block: Option<Id>,
-    /// How much may still be nested.
+    /// The depth that may still be nested.
     room: usize,
     is_main: bool,
-    /// Whether a region of the user, or what is not timed, may begin here.
+    /// Whether a region of the user, or a part that is not timed, may begin here.
     top: bool,
     /// Whether control may not leave by a jump.
     closed: bool,
@@ -371,7 +371,7 @@ impl Maker {
         self.do_loop(depth, outer, body)
     }
 
-    /// A loop of which a part makes a better nest alone.
+    /// A loop with a part that makes a better nest alone.
     fn splittable(&mut self, scope: &Scope) -> S {
         let depth = scope.loops.len();
         let nest = {

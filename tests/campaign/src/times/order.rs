@@ -14,7 +14,7 @@ fn sites(s: &S) -> BTreeSet<u32> {
     out
 }
 
-/// Which of two loops each piece of work belongs to, in runs that no opaque work divides.
+/// The one of two loops that each piece of work belongs to, in runs that no opaque work divides.
 fn turns(
     order: impl Iterator<Item = (u32, Option<u32>)>,
     first: &BTreeSet<u32>,

@@ -4,7 +4,7 @@ use super::program::{COMMONS, Cond, Do, E, ELEMENTS, Home, Id, Program, S, Whole
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The elements up to this one are those that a mask selects.
+/// The elements up to this one are selected by a mask.
 pub const MASKED: i64 = 3;
 
 /// A source file.
@@ -19,7 +19,7 @@ pub struct File {
 /// A program as text.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    /// The files, those with modules before those that use them.
+    /// The files; modules come before their users.
     pub files: Vec<File>,
     /// The file and the line of each construct, procedure and call.
     pub place: BTreeMap<Id, (usize, u32)>,

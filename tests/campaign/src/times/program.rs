@@ -64,9 +64,9 @@ pub enum Do {
     Vector {
         /// The work.
         work: Work,
-        /// Which array is assigned.
+        /// The array that is assigned.
         to: usize,
-        /// Which array is read beside it.
+        /// The array that is read beside it.
         from: Option<usize>,
         /// The depth of the loop whose variable is the subscript.
         index: usize,
@@ -80,22 +80,22 @@ pub enum Do {
     },
     /// Arithmetic that takes no time to speak of: `c(i) = c(i)*0.5 + a(i)`.
     Plain(usize),
-    /// An array statement over the first so many elements.
+    /// An array statement over the first elements up to a number.
     Whole {
-        /// Which statement.
+        /// The statement.
         kind: Whole,
         /// The work for each element.
         work: Work,
         /// The work of ELSEWHERE on the other elements.
         other: Work,
-        /// Which array.
+        /// The array.
         to: usize,
-        /// How many elements.
+        /// The number of elements.
         n: E,
     },
     /// DO.
     Loop {
-        /// The depth, which says what its variable is called.
+        /// The depth, which names its variable.
         depth: usize,
         /// Bounds.
         lo: E,
@@ -104,9 +104,9 @@ pub enum Do {
         /// The body.
         body: Vec<S>,
     },
-    /// DO WHILE, so many times.
+    /// DO WHILE with a number of iterations.
     While {
-        /// The depth, which says what its variable is called.
+        /// The depth, which names its variable.
         depth: usize,
         /// Iterations.
         trips: E,
@@ -115,7 +115,7 @@ pub enum Do {
     },
     /// IF, ELSE IF …, ELSE.
     If {
-        /// Conditions and what they guard.
+        /// Conditions and the statements that they guard.
         arms: Vec<(Cond, Vec<S>)>,
         /// ELSE.
         otherwise: Vec<S>,
@@ -124,7 +124,7 @@ pub enum Do {
     Select {
         /// The selector.
         on: E,
-        /// Values and what they guard.
+        /// Values and the statements that they guard.
         cases: Vec<(i64, Vec<S>)>,
         /// CASE DEFAULT.
         otherwise: Vec<S>,
@@ -158,7 +158,7 @@ pub struct S {
     pub does: Do,
 }
 
-/// Where a procedure stands.
+/// The home of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     /// In a module.
@@ -174,7 +174,7 @@ pub enum Home {
 pub struct Proc {
     /// Its number among the constructs.
     pub id: Id,
-    /// Where it stands.
+    /// Its home.
     pub home: Home,
     /// Whether it is a function.
     pub is_function: bool,
@@ -184,11 +184,11 @@ pub struct Proc {
     pub body: Vec<S>,
 }
 
-/// How many integers are in COMMON.
+/// The number of integers in COMMON.
 pub const COMMONS: usize = 4;
-/// How many dummy arguments a procedure has.
+/// The number of dummy arguments of a procedure.
 pub const DUMMIES: usize = 2;
-/// How many elements the arrays have.
+/// The number of elements of the arrays.
 pub const ELEMENTS: i64 = 48;
 
 /// A program. A procedure calls those before it, and perhaps itself; the last one is the main program.

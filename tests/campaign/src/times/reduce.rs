@@ -93,7 +93,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Deletes statements, and replaces constructs by what is in them.
+    /// Deletes statements, and replaces constructs by their bodies.
     fn statements(&mut self) {
         for p in (0..self.best.procs.len()).rev() {
             let mut n = 0;

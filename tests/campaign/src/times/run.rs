@@ -1,4 +1,4 @@
-//! Compiles a program in one of the ways that users have, runs it, and reads what the profile and the ledger say.
+//! Compiles a program in one of the ways that users have, runs it, and reads the profile and the ledger.
 
 use super::print::{self, Text};
 use super::program::{Id, Program};
@@ -20,7 +20,7 @@ const RUNS: usize = 12;
 /// A program that runs longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How a program is built.
+/// A way of building a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Way {
     /// `-O`
@@ -98,7 +98,7 @@ impl Way {
     }
 }
 
-/// Where programs are built: the ledger is compiled once.
+/// The workshop, where programs are built: the ledger is compiled once.
 pub struct Workshop {
     directory: PathBuf,
 }
@@ -135,12 +135,12 @@ impl Drop for Workshop {
 /// The work of a program, as times.
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
-    /// Nanoseconds of the work in each node of the tree, without what is in nodes of its own.
+    /// Nanoseconds of the work in each node of the tree, without the work in nodes of its own.
     pub own: Vec<f64>,
-    /// Constructs of which it is not known what they took.
+    /// Constructs whose times are not known.
     pub unknown: BTreeSet<Id>,
-    /// The nodes of the tree that share the work of a site evenly, for each site whose work was done less often than the source says: how much was done in
-    /// each is not known.
+    /// The nodes of the tree that share the work of a site evenly, for each site whose work was done less often than in
+    /// the source: the share of each is not known.
     pub spread: Vec<BTreeSet<usize>>,
     /// The longest time between two pieces of work, in nanoseconds.
     pub longest_gap: f64,
@@ -200,7 +200,7 @@ impl Workshop {
             std::fs::write(self.directory.join(&f.name), &f.text).map_err(|e| e.to_string())?;
         }
         let files: Vec<String> = text.files.iter().map(|f| f.name.clone()).collect();
-        // An executable that is there from the last program would hide that there is none of this one.
+        // An executable that is there from the last program would hide that this one has none.
         let _ = std::fs::remove_file(self.directory.join("program"));
         let at = format!("{}/", self.directory.display());
         for words in way.words(&files, &at) {

@@ -26,7 +26,7 @@ pub struct Event {
     pub work: Work,
     /// The node around it.
     pub at: usize,
-    /// Which iteration it is: the subscripts, as the ledger has them; none of opaque work.
+    /// The iteration: the subscripts, as the ledger has them; none of opaque work.
     pub key: Option<u32>,
 }
 
@@ -52,7 +52,7 @@ const MOST_EVENTS: usize = 1200;
 const MOST_STEPS: usize = 20_000;
 const MOST_DEPTH: usize = 24;
 
-/// How control leaves a statement.
+/// The way in which control leaves a statement.
 #[derive(PartialEq, Eq)]
 enum Flow {
     Next,
@@ -75,7 +75,7 @@ struct Frame {
     indices: Vec<i64>,
 }
 
-/// Runs the program; none if it does too much, or uses what has no value.
+/// Runs the program; none if it does too much, or uses a variable without a value.
 pub fn simulate(program: &Program) -> Option<Run> {
     let mut machine = Machine { program, run: Run::default(), steps: 0, depth: 0 };
     machine.call(program.main(), vec![], None)?;
@@ -252,7 +252,7 @@ impl Machine<'_> {
     }
 }
 
-/// Which iteration it is, as the fraction of the argument of `gamma` says it.
+/// The iteration in the fraction of the argument of `gamma`.
 fn key(row: i64, column: i64) -> Option<u32> {
     u32::try_from(row * 64 + column).ok()
 }

@@ -1,4 +1,4 @@
-//! Makes figures of parts agree with the figures of their wholes, after each has been found by itself.
+//! Makes figures of parts agree with the figures of their wholes, after each was found by itself.
 
 use crate::profile::{Construct, Group};
 
@@ -15,7 +15,7 @@ pub(super) fn errors_of_groups(constructs: &mut [Construct], groups: &[Group]) {
     }
 }
 
-/// Time in other code is a part of the construct's own, which may be less than its samples say.
+/// Time in other code is a part of the construct's own time, which may be less than its samples show.
 pub(super) fn foreign(constructs: &mut [Construct]) {
     for c in constructs {
         let (Some(time), all) = (c.time, c.foreign.iter().map(|f| f.ns).sum::<u64>()) else { continue };

@@ -9,13 +9,13 @@
 //!                                              └ work, line 41
 //! ```
 //!
-//! A return address is looked up in the address map of its object, which has the line of the call, the construct around it, and
-//! the calls that the code was inlined through ([`Site`](crate::address_map::Site)). Procedures without a timer that stand
-//! between two contexts are found by the counted calls ([`source`]). What has no context of its own, but a time
-//! by samples, gets its places from the source and the counted calls ([`shares`]).
+//! A return address is looked up in the address map of its object, which has the line of the call, the construct around
+//! it, and the calls that the code was inlined through ([`Site`](crate::address_map::Site)). Procedures without a timer
+//! that stand between two contexts are found by the counted calls ([`source`]). A construct without a context of its
+//! own, but with a time by samples, gets its places from the source and the counted calls ([`shares`]).
 //!
-//! Conditionals are no nodes in the end: which of them have samples differs from run to run, and a loop in one would stand at several
-//! places in a sum of profiles. Their own time is that of the node around.
+//! Conditionals are no nodes in the end: it differs from run to run which of them have samples, and a loop in one would
+//! stand at several places in a sum of profiles. Their own time is that of the node around.
 //!
 //! **Invariant:** the exclusive times of the nodes of a construct add up to that of the construct and of the conditionals directly in it, so
 //! the tree, the table and the edges agree. The inclusive time of a node is the sum of all exclusive times from it on down.
@@ -36,7 +36,7 @@ use sites::Sites;
 use source::Source;
 use std::collections::HashMap;
 
-/// With more contexts than these, those of all threads are added up.
+/// With more contexts than these, the contexts of all threads are added up.
 const MOST_BY_THREAD: usize = 40_000;
 
 /// A node of the tree. Constructs are named by their positions.
@@ -87,7 +87,7 @@ impl Tree {
         at
     }
 
-    /// Removes what was never entered and has no time, and what has none and is no procedure.
+    /// Removes nodes that were never entered and have no time, and nodes without a time that are no procedures.
     fn prune(&mut self, source: &Source<'_>) {
         let is_shown = |c: usize| source.is_procedure(c) || source.constructs[c].time.is_some();
         let is_used = |n: &Node| n.is_timed || n.recursive || n.own > 0.0 || (n.calls >= 0.5 && is_shown(n.construct));
@@ -107,7 +107,7 @@ impl Tree {
         self.children.clear();
     }
 
-    /// Removes conditionals: what is in them stands in what they are in, and so does their own time.
+    /// Removes conditionals: their children and their own time go to the node around.
     fn take_conditionals_out(&mut self, source: &Source<'_>) {
         let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         let mut kept: Vec<Node> = Vec::new();
@@ -135,10 +135,10 @@ impl Tree {
     }
 }
 
-/// Where a kept context stands in the tree.
+/// The place of a kept context in the tree.
 #[derive(Clone, Default)]
 struct Place {
-    /// Its node; of merged constructs that of each.
+    /// Its node; for merged constructs, the node of each.
     nodes: Vec<usize>,
     /// The node of the procedure whose code it is.
     host: usize,
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
             // The last step is the construct itself.
             let (leaf, line) = way.steps.pop().unwrap_or((m, 0));
             let (node, host) = if is_foreign {
-                // All that is known of constructs of other languages is what they are in.
+                // For constructs of other languages only the construct around them is known.
                 (outer.and_then(|p| p.nodes.first().copied()), outer.map(|p| p.host))
             } else {
                 self.follow(&way, outer, thread)
@@ -280,8 +280,8 @@ impl<'a> Builder<'a> {
         Place { nodes: vec![node], host: node }
     }
 
-    /// Goes a way from a place on, as far as it does not stand around that already. Returns the last node, and that of the
-    /// procedure whose code it is.
+    /// Follows a way from a place on, without the steps that already stand around that. Returns the last node, and that
+    /// of the procedure whose code it is.
     fn follow(&mut self, way: &Way, outer: Option<&Place>, thread: u32) -> (Option<usize>, Option<usize>) {
         let Some(place) = outer else {
             let host = self.tree.child(None, way.host, 0, thread);
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
         (Some(self.steps(from, host, &way.steps, false, thread)), Some(host))
     }
 
-    /// Goes steps from `at` on, but for those that are made between `host` and there.
+    /// Goes steps from `at` on, except for the steps between `host` and there.
     fn steps(&mut self, at: usize, host: usize, steps: &[(usize, u32)], ambiguous: bool, thread: u32) -> usize {
         let mut around: Vec<usize> = self.tree.outwards(at).take_while(|&n| n != host).collect();
         around.reverse();
@@ -328,7 +328,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A sum of samples and what a timer measured in the same place may differ by this part, which is the rounding.
+/// A sum of samples and a timer's measurement in the same place may differ by this fraction, which is the rounding.
 const ROUNDING: f64 = 0.001;
 
 /// The tree as it stands in the profile.
@@ -336,18 +336,18 @@ fn written(tree: &Tree, source: &Source<'_>) -> Vec<CallNode> {
     let own: Vec<u64> = tree.nodes.iter().map(|n| n.own.round().max(0.0) as u64).collect();
     let mut total = own.clone();
     let mut has_time: Vec<bool> = tree.nodes.iter().zip(&own).map(|(n, &own)| n.is_timed || own > 0).collect();
-    // Where no timer stands, samples have told of the construct.
+    // Without a timer, samples have found the construct.
     let is_sampled = |n: &Node| !n.is_timed && source.constructs[n.construct].time.is_some_and(|t| t.estimated);
     let mut estimated: Vec<bool> = tree.nodes.iter().map(|n| n.estimated || is_sampled(n)).collect();
     let mut measured: Vec<f64> = tree.nodes.iter().map(|n| n.measured).collect();
     for (i, n) in tree.nodes.iter().enumerate().rev() {
-        // Samples are shared out to the places of a construct so that all of them have its time: one may have more than its timer says.
+        // Samples are divided among the places of a construct so that together they have its time: one place may have more than its timer measured.
         estimated[i] |= n.is_timed && (total[i] as f64 - measured[i]).abs() > ROUNDING * measured[i] + 1000.0;
         if let Some(p) = n.parent {
             total[p] = total[p].saturating_add(total[i]);
             has_time[p] |= has_time[i];
             measured[p] += measured[i];
-            // A timer has measured the sum, whatever it is made of.
+            // A timer has measured the sum, whatever its parts are.
             estimated[p] |= estimated[i] && !tree.nodes[p].is_timed;
         }
     }

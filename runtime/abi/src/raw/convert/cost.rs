@@ -1,4 +1,4 @@
-//! The cost of measuring: how often everything was done that a plain program does not do, by the time that it takes.
+//! The cost of measuring: the number of all operations that a plain program does not execute, times their durations.
 
 use super::objects::Found;
 use super::samples::Sampled;
@@ -10,7 +10,7 @@ use crate::raw::{ENDED, Header};
 /// Nanoseconds that a sample takes outside of its handler: the interrupt of the timer, the way to the handler and back.
 const SIGNAL_NS: f64 = 4_000.0;
 
-/// States what measuring cost, but for the end of the run, of which nothing is known yet.
+/// States the cost of measuring, but for the end of the run, which is not over yet.
 pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled: &Sampled, out: &mut Profile) {
     let all = [
         header.memory_ps,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// The counters of all objects, one after the other.
 pub(super) struct Counters {
     sums: Vec<u64>,
-    /// The largest value of a block, for cells of which that is told.
+    /// The largest value of a block, for cells that report it.
     most: Vec<u64>,
 }
 

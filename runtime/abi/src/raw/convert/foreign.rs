@@ -1,4 +1,4 @@
-//! Constructs of callers in other languages: all that is known of them is in their records.
+//! Constructs of callers in other languages, which are known by their records only.
 
 use super::{Measured, RawError, ns, text};
 use crate::profile::{Construct, Counts, Profile, Status, Time};

@@ -1,21 +1,22 @@
 //! The parts of a joint time: an estimate, with bounds.
 //!
-//! Constructs of which one loop was made run at the same time, so their time is one. It is parted as the samples are that fell on
-//! instructions of one of them alone; the samples on what they share, and all if there are few, by the operations that the source
-//! has them execute, which are counted exactly, a division as many additions. How long each takes is not known: without
-//! samples the bounds say that, beside this measure, it is not more than [`UNEQUAL`] times as long in one construct as in another,
-//! on average. No part is more than the time of the construct around it leaves.
+//! Constructs merged into one loop run at the same time, so their time is one. It is divided in proportion to the
+//! samples on instructions of each member alone. The samples on shared instructions, and all samples if there are few,
+//! are divided by the operations that the source has each member execute, which are counted exactly (a division as
+//! several additions). How long each operation takes is not known: without samples the bounds assume that, beside this
+//! measure, it takes on average at most [`UNEQUAL`] times as long in one construct as in another. No part is more than
+//! the time of the construct around it leaves.
 
 use crate::profile::{Construct, Group};
 use std::collections::{BTreeMap, HashMap};
 
-/// How much longer than in the others the operations of one construct may take.
+/// The operations of one construct may take this many times as long as those of another.
 const UNEQUAL: f64 = 8.0;
 
-/// With fewer samples on instructions of one member alone, times are parted by operations.
+/// With fewer samples on instructions of one member alone, times are divided by operations.
 const LEAST_SAMPLES: f64 = 16.0;
 
-/// Samples of a group: on instructions of each member alone, and on what several share.
+/// Samples of a group: on instructions of each member alone, and on shared instructions.
 #[derive(Clone, Default)]
 struct Sampled {
     alone: Vec<f64>,
@@ -39,7 +40,8 @@ impl Sampled {
     }
 }
 
-/// The samples of each group; none of one with too few, or with a member that has time elsewhere, whose samples are not told apart.
+/// The samples of each group. Groups with too few samples are left out, and so are groups with a member that has time
+/// elsewhere: its samples cannot be told apart.
 fn sampled(
     constructs: &[Construct],
     parents: &[Option<usize>],
@@ -150,7 +152,7 @@ fn operations(constructs: &[Construct], parents: &[Option<usize>]) -> Vec<f64> {
     out
 }
 
-/// How often the statements directly in a construct run, as far as that is known.
+/// The executions of the statements directly in a construct, as far as they are known.
 fn executions(c: &Construct) -> f64 {
     let n = &c.counts;
     let arms = n.taken.as_ref().and_then(|t| t.first());
@@ -168,8 +170,8 @@ fn timed_inside(constructs: &[Construct], parents: &[Option<usize>], i: usize) -
     inside.filter(|&k| outermost(k)).filter_map(|k| constructs[k].time).map(|t| t.inclusive_ns).sum()
 }
 
-/// Parts `total`: to each its floor, and the rest by weight, none above its cap as long as the others have room. The parts
-/// add up to the total.
+/// Divides `total`: each part gets its floor, and the rest is divided by weight, none above its cap as long as the
+/// others have room. The parts add up to the total.
 fn parts(total: u64, weights: &[f64], floors: &[u64], caps: &[Option<u64>]) -> Vec<u64> {
     if floors.iter().any(|&f| f > 0) && floors.iter().fold(0, |a: u64, &f| a.saturating_add(f)) <= total {
         let rest = total - floors.iter().sum::<u64>();
@@ -205,8 +207,8 @@ fn parts(total: u64, weights: &[f64], floors: &[u64], caps: &[Option<u64>]) -> V
     out
 }
 
-/// Parts `total` among the members that stand in no other one, and the part of each among those in it. `outer` is the member
-/// around each.
+/// Divides `total` among the members that stand in no other one, and the part of each among the members in it. `outer`
+/// is the member around each.
 fn nested_parts(
     total: u64,
     weights: &[f64],
@@ -234,7 +236,7 @@ fn nested_parts(
     out
 }
 
-/// Parts the exclusive time of a group as its inclusive time was: by the part of each without the members in it.
+/// Divides the exclusive time of a group like its inclusive time: by the part of each without the members in it.
 fn parts_of_own(group: &Group, inclusive: &[u64], outer: &[Option<usize>]) -> Vec<u64> {
     let mut parts = inclusive.to_vec();
     for (k, o) in outer.iter().enumerate() {

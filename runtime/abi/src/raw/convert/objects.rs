@@ -28,11 +28,11 @@ pub(super) struct Found {
     pub(super) firsts: Vec<usize>,
     /// The operations that counting took, of each class.
     pub(super) operations: Operations,
-    /// Whether there are more that no count tells of.
+    /// Whether there are further operations without a count.
     pub(super) is_cost_partly_known: bool,
-    /// By the numbers of the records: which code each measures.
+    /// The code that each record measures, by the numbers of the records.
     pub(super) instances: HashMap<u64, Instance>,
-    /// By serial: the invocations of thinned constructs of which not all were timed. In nanoseconds.
+    /// By serial: the thinned constructs, with the invocations that stand for others. In nanoseconds.
     pub(super) thinned: HashMap<u32, Thinned>,
 }
 
@@ -126,8 +126,8 @@ fn described(bytes: &[u8], header: &Header, n: u64) -> Result<(ObjectEntry, Obje
     Ok((entry, meta))
 }
 
-/// By the numbers of objects and their cells: how often calls of other objects passed by the entry that counts there. They are
-/// counted where they are made.
+/// The calls of other objects that passed by the entry that counts there, by the numbers of objects and their cells.
+/// They are counted where they are made.
 fn passed_by(
     bytes: &[u8],
     objects: &[(ObjectEntry, ObjectMeta)],
@@ -157,7 +157,7 @@ struct Object<'a> {
     counters: Vec<u64>,
     /// The largest of the threads' counters.
     most: &'a [u64],
-    /// By the cells of entries: how many calls passed by.
+    /// The number of calls that passed by, by the cells of entries.
     passed_by: BTreeMap<usize, u64>,
     count: u64,
     number: u64,
@@ -165,9 +165,9 @@ struct Object<'a> {
     numbers: &'a HashMap<(u64, u64), u64>,
     records: &'a [RecordEntry],
     measured: &'a Measured,
-    /// How many ticks an empty pair of probes seems to last.
+    /// The apparent time of an empty pair of probes, in ticks.
     span: f64,
-    /// Whether the run did not come to an end of its own.
+    /// Whether the run was ended from outside.
     cut_short: bool,
     /// By serial: whether the construct may have been running when the run was cut short.
     open: HashMap<u32, bool>,
@@ -176,7 +176,7 @@ struct Object<'a> {
     timers: Vec<TimerMeta>,
 }
 
-/// Constructs that have all of their time alone are not said to be merged: the instances that are were not entered.
+/// Constructs that have all of their time alone are not called merged: their merged instances were not entered.
 pub(super) fn part_unentered(constructs: &mut [Construct], groups: &[Group]) {
     let entered: BTreeSet<u32> = groups.iter().flat_map(|g| g.members.iter().copied()).collect();
     for c in constructs.iter_mut().filter(|c| c.status == Status::Merged && !entered.contains(&c.serial)) {
@@ -239,7 +239,7 @@ impl Object<'_> {
     /// Adds the operations that counting took in the object.
     fn operations(&self, costs: &[CostMeta], found: &mut Found) {
         for cost in costs {
-            // A count of another cell may be taken away.
+            // A count of another cell may be subtracted.
             let passed_by = |cell: u32| self.passed_by.get(&(cell as usize)).filter(|_| cost.class == Class::Entry);
             let term = |&(factor, cell): &(f64, u32)| {
                 let ran = self.sum(&[(1, cell)])?.wrapping_sub(passed_by(cell).copied().unwrap_or(0));
@@ -253,7 +253,7 @@ impl Object<'_> {
         }
     }
 
-    /// Whether an activation of the procedure may not have come to its end. That is known of procedures with a timer.
+    /// Whether an activation of the procedure may not have ended. That is known of procedures with a timer.
     fn may_be_open(&self, c: &ConstructMeta) -> bool {
         let &[record] = c.records.as_slice() else { return true };
         if !c.construct.inlined_at.is_empty() || c.partly {
@@ -304,8 +304,8 @@ impl Object<'_> {
         c
     }
 
-    /// The time of a construct: the sum over the records that measure an instance of it alone. A record that was never used
-    /// has no time to tell of: the instance was not entered. Joint times are shared out later.
+    /// The time of a construct: the sum over the records that measure an instance of it alone. A record that was never
+    /// used has no time: the instance was not entered. Joint times are divided later.
     fn time(&self, records: &[u32], partly: bool, c: &mut Construct, found: &mut Found, clock: &Clock) {
         let joint = |r: u32| self.timers.get(r as usize).is_some_and(|t| t.constructs.len() > 1);
         let (mut time, mut filtered, mut throttled) = (Time::default(), false, false);
@@ -355,8 +355,8 @@ impl Object<'_> {
         }
     }
 
-    /// Corrects how many invocations there were to the exact count. The last gaps did not come to their end: a larger
-    /// difference says that something else was counted, or timing switched off.
+    /// Corrects the number of invocations to the exact count. The last gaps did not end: a larger difference means that
+    /// something else was counted, or timing switched off.
     fn counted(&self, thinned: Thinned, always: u64, exact: u64) -> Thinned {
         let missing = exact as f64 - always as f64 - thinned.invocations;
         let most = self.measured.threads.len() as f64 * (2u64 << thinned.thinning) as f64;
@@ -370,7 +370,7 @@ impl Object<'_> {
             let Some(&number) = self.numbers.get(&(self.number, r)) else { continue };
             let members: BTreeSet<u32> = timer.constructs.iter().map(|s| s.saturating_add(self.base)).collect();
             let members: Vec<u32> = members.into_iter().collect();
-            // The record of a group is the first member's in what is told by record.
+            // In tables by record, the record of a group is that of its first member.
             found.serials.entry(number).or_insert(members[0]);
             let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
             let sum = sums.entry(members).or_default();
@@ -424,7 +424,7 @@ impl Object<'_> {
             };
             Some(sum.wrapping_add((factor as u64).wrapping_mul(value)))
         })?;
-        // A difference of counts of which one was added and the other not yet.
+        // A difference of two counts, one of them added and the other not yet.
         let is_negative = self.cut_short && (sum as i64) < 0 && terms.iter().any(|t| t.0 < 0);
         Some(if is_negative { 0 } else { sum })
     }
@@ -447,13 +447,13 @@ impl Object<'_> {
         }
     }
 
-    /// Which of the sums a cell is, if it is none of the counters.
+    /// The index of the sum that a cell holds, if it is not one of the counters.
     fn place(&self, cell: u32) -> Option<usize> {
         u64::from(cell).checked_sub(self.count).map(|k| k as usize)
     }
 }
 
-/// Arms that follow from the others: of a logical IF the second, of an arithmetic IF the third. And trips
+/// Arms that follow from the others: the second of a logical IF, the third of an arithmetic IF. And trips
 /// that follow from the sums.
 fn complete(counts: &mut Counts, kind: &str) {
     if let (Some(invocations), Some(iterations)) = (counts.invocations, counts.iterations)

@@ -1,8 +1,8 @@
 //! Samples: from addresses to constructs.
 //!
-//! Each address is looked up in the map of its object. A sample in code of others belongs to the construct whose call led
-//! there, and is shown under the name of the function called, which the map knows. What several merged constructs share is
-//! parted as the samples are that belong to one of them alone.
+//! Each address is looked up in the map of its object. A sample in foreign code belongs to the construct whose call led
+//! there, and is shown under the name of the called function, which the map knows. Samples that several merged
+//! constructs share are divided in proportion to the samples that belong to one of them alone.
 
 mod estimate;
 mod reconcile;
@@ -37,7 +37,7 @@ struct Part {
     owner: usize,
     /// The calls that this code was inlined through, innermost first.
     calls: Calls,
-    /// The constructs around them, of each procedure the innermost: what is in it is counted once.
+    /// The constructs around them, the innermost of each procedure: the constructs in it are counted once.
     hosts: Vec<usize>,
     sum: Sum,
 }
@@ -60,15 +60,15 @@ struct Read {
     handling: u64,
 }
 
-/// How many samples fell on a construct, by the calls that the code was inlined through.
+/// The number of samples on each construct, by the calls that the code was inlined through.
 pub(super) type ByCalls = HashMap<usize, Vec<(Calls, f64)>>;
 
-/// What samples tell beside the times of constructs.
+/// Results of sampling beside the times of constructs.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Sampled {
-    /// The samples in each construct of which code was inlined.
+    /// The samples in each construct with inlined code.
     pub(super) by_calls: ByCalls,
-    /// How many samples were taken.
+    /// The number of samples taken.
     pub(super) count: f64,
     /// Nanoseconds in the handler.
     pub(super) handling: f64,
@@ -82,13 +82,13 @@ pub(super) fn take(bytes: &[u8], header: &Header, found: &Found) -> Taken {
     Taken((header.sampling != 0).then(|| read(bytes, header, found)))
 }
 
-/// How many samples fell on instructions that belong to the same constructs, which are named by their positions.
+/// The numbers of samples on instructions that belong to the same constructs, which are named by their positions.
 pub(super) fn places(taken: &Taken, constructs: usize) -> Vec<(Vec<usize>, f64)> {
     let Taken(Some(Ok((_, read)))) = taken else { return vec![] };
     attribute(read, constructs).places.into_iter().map(|((members, _), sum)| (members, sum.count)).collect()
 }
 
-/// Notes which constructs have operations on vectors, as the address maps tell.
+/// Notes the constructs with operations on vectors, as the address maps show them.
 pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
     let Taken(Some(Ok((_, read)))) = taken else { return };
     for map in &read.maps {
@@ -100,7 +100,7 @@ pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
     }
 }
 
-/// Adds the samples, and the times that rest on them, to `out`. If they are damaged that is said, and the rest stands.
+/// Adds the samples, and the times that rest on them, to `out`. Damaged samples are reported, and the rest stands.
 pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled {
     let (state, read) = match taken.0 {
         None => (crate::raw::samples::OFF, Read::default()),
@@ -148,6 +148,7 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
     sampled
 }
 
+/// Sums up samples by construct and calls, of constructs with inlined code.
 fn by_calls(parts: &[Part]) -> ByCalls {
     let mut out = ByCalls::new();
     for p in parts {
@@ -161,7 +162,7 @@ fn by_calls(parts: &[Part]) -> ByCalls {
     out
 }
 
-/// Times of thinned timers where there are no samples to compare them with.
+/// Sets times of thinned timers if there are no samples to compare them with.
 fn timers_alone(found: &Found, out: &mut Profile) {
     if !found.thinned.is_empty() {
         let stretch = stretch(&out.threads);
@@ -183,13 +184,13 @@ pub(super) fn last_seen(bytes: &[u8], header: &Header) -> u64 {
     let ticks = header.calibrated_ticks.saturating_sub(header.start_ticks) as f64;
     let ns = header.calibrated_ns.saturating_sub(header.start_ns) as f64;
     let later = last.saturating_sub(header.start_ns) as f64;
-    // A clock that runs faster than any, or a year of it, is of a damaged file.
+    // A rate faster than any clock, or a run of more than a year, comes from a damaged file.
     let rate = ticks / ns;
     if ns > 0.0 && rate < 1e3 && later < 3.2e16 { header.start_ticks.saturating_add((later * rate) as u64) } else { 0 }
 }
 
-/// How much longer than its processor time code took: others had the processors in between, at any instant alike. Timers
-/// measure that, too, so what samples say of the parts of their times has to have it.
+/// The ratio of elapsed time to processor time: others had the processors in between, at any instant alike. Timers
+/// measure elapsed time, so shares estimated from samples are multiplied by this ratio.
 fn stretch(threads: &[ThreadTime]) -> f64 {
     let (cpu, delay) = threads.iter().fold((0.0, 0.0), |(c, d), t| (c + t.cpu_ns as f64, d + t.delay_ns as f64));
     if cpu > 0.0 { (cpu + delay) / cpu } else { 1.0 }
@@ -204,7 +205,7 @@ fn read(bytes: &[u8], header: &Header, found: &Found) -> Result<(u64, Read), Raw
                 .to_owned(),
         ),
         REFUSED => out.notes.push(format!(
-            "No samples: the system refuses timers (error {}); what has no timer in the code has no time",
+            "No samples: the system refuses timers (error {}); constructs without a timer in the code have no time",
             sampling.error
         )),
         NO_SIGNAL => out.notes.push("No samples: the program uses all real-time signals itself".to_owned()),
@@ -277,7 +278,7 @@ fn maps(bytes: &[u8], sampling: &Sampling, found: &Found, out: &mut Read) -> Res
     Ok(())
 }
 
-/// The samples by what the maps say of their addresses. Constructs are named by their positions.
+/// The samples by the constructs that the maps name for their addresses. Constructs are named by their positions.
 #[derive(Default)]
 struct Attributed {
     places: BTreeMap<(Vec<usize>, Calls), Sum>,
@@ -358,7 +359,7 @@ fn find(maps: &[Map], address: u64, constructs: usize) -> Option<Place<'_>> {
     (!members.is_empty()).then_some((map, function, offset, members, calls))
 }
 
-/// The name under which time in a function is shown; none if the function measures.
+/// The name under which time in a function is shown; none for a function that measures.
 fn name(symbol: &str) -> Option<String> {
     let Some(ours) = symbol.strip_prefix("trueline_") else {
         return Some(symbol.strip_suffix('_').filter(|s| !s.is_empty()).unwrap_or(symbol).to_owned());
@@ -395,7 +396,8 @@ fn procedures(constructs: &[Construct]) -> Vec<usize> {
     out
 }
 
-/// Parts what belongs to several constructs as their own samples are, or by the operations the source has them execute.
+/// Divides samples of several constructs in proportion to their own samples, or to the operations that the source has
+/// them execute.
 fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
     let mut alone: HashMap<usize, f64> = HashMap::new();
     for ((members, _), sum) in all.places.iter().filter(|((m, _), _)| m.len() == 1) {
@@ -438,7 +440,7 @@ fn part_groups(all: &mut Attributed, constructs: &[Construct]) -> Vec<Part> {
     parts
 }
 
-/// How much a construct has to do, in additions.
+/// The operations of a construct, in units of one addition.
 fn operations(c: &Construct) -> f64 {
     let n = &c.counts;
     let executions = n.iterations.or(n.elements).or(n.invocations).or(n.evaluations).unwrap_or(0);
@@ -464,13 +466,13 @@ pub(super) fn total(out: &Profile) -> (f64, f64) {
     (count, count * period * stretch(&out.threads))
 }
 
-/// The standard error of a time that rests on samples, of which there are so many for so much time.
+/// The standard error of a time that rests on samples, given the number of the samples and their weight.
 pub(super) fn error(ns: f64, (count, weight): (f64, f64)) -> u64 {
     let period = if count > 0.0 { weight / count } else { return 0 };
     estimate::error(ns / period, Sum { count, weight })
 }
 
-/// The counts of samples by construct: those of its own, and with what it contains.
+/// Sets the counts of samples of each construct: its own, and those including the constructs in it.
 fn count(parts: &[Part], parents: &[Option<usize>], constructs: &mut [Construct]) {
     let mut own = vec![0.0; constructs.len()];
     parts.iter().for_each(|part| own[part.owner] += part.sum.count);
@@ -481,13 +483,13 @@ fn count(parts: &[Part], parents: &[Option<usize>], constructs: &mut [Construct]
     }
 }
 
-/// How many samples each construct has with all that it contains, of each part a share.
+/// The number of samples of each construct with all constructs in it; each part counts with a share.
 fn within(parts: &[Part], parents: &[Option<usize>], share: impl Fn(usize) -> f64) -> Vec<f64> {
     let mut with = vec![0.0; parents.len()];
     let mut stamp = vec![usize::MAX; parents.len()];
     for (i, part) in parts.iter().enumerate() {
         for start in std::iter::once(part.owner).chain(part.hosts.iter().copied()) {
-            // A construct that was passed before has been counted with everything around it.
+            // A construct that was passed before has been counted with all constructs around it.
             let mut at = Some(start);
             while let Some(c) = at.filter(|&c| stamp[c] != i) {
                 (stamp[c], with[c]) = (i, with[c] + part.sum.count * share(i));

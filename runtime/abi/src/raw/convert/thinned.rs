@@ -1,21 +1,22 @@
-//! Times of thinned timers: the mean of the invocations that were timed, by the number that they stand for.
+//! Times of thinned timers: the mean of the timed invocations, times the number that they stand for.
 //!
 //! Each mean gap is a stratum, in which all invocations had the same chance: the estimate is the sum over the strata of mean times
 //! invocations, its variance that of a sample of a finite population (Cochran, Sampling Techniques, 5.3).
 //!
-//! Single invocations that took very much longer than the others are kept apart. Mostly the thread had lost its processor, a thing of
-//! milliseconds which happens to few of the invocations that are timed and then counts for thousands. How long the threads
-//! were without a processor is known from the kernel, though: if the long ones are no more than that, all invocations have their
-//! share of it, as samples have.
+//! Single invocations that took very much longer than the others are kept apart. Mostly the thread had lost its
+//! processor, which takes milliseconds, happens to few of the timed invocations and then counts for thousands. The
+//! kernel knows how long the threads were without a processor, though: if the long invocations are explained by that,
+//! all invocations get their share of it, as samples do.
 
 use crate::raw::Stratum;
 
-/// How far off the reading of the clock in a probe may be, as a part of the time that an empty pair seems to last: that of a pair
-/// among other code is not quite that of pairs alone.
+/// The possible error of the clock's reading in a probe, as a part of the apparent time of an empty pair: a pair among
+/// other code takes a slightly different time than pairs alone.
 const SPAN_ERROR: f64 = 0.3;
-/// The long invocations are not those of a thread without a processor if there are more by so many standard errors.
+/// The long invocations are not explained by a thread without a processor if there are more of them by this number of
+/// standard errors.
 const ERRORS: f64 = 3.0;
-/// For so long at once a thread that has lost its processor is without one: a tick of the kernel.
+/// The time for which a thread that has lost its processor is without one: a tick of the kernel.
 const SLICE_NS: f64 = 4e6;
 
 /// The invocations of a construct during which it was thinned, in the unit of the clock.
@@ -27,9 +28,9 @@ pub(super) struct Thinned {
     tail: (f64, f64),
     /// The error that all have in common.
     common: f64,
-    /// How many invocations there were.
+    /// The number of invocations.
     pub(super) invocations: f64,
-    /// One in 2 to the power of this was timed at last.
+    /// One in 2 to the power of this was timed last.
     pub(super) thinning: u64,
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Estimate {
 }
 
 impl Thinned {
-    /// Adds up the strata of all threads. An empty pair of probes seems to last `span` ticks.
+    /// Adds up the strata of all threads. An empty pair of probes takes an apparent time of `span` ticks.
     pub(super) fn new(strata: &[Stratum], span: f64) -> Thinned {
         let mut out = Thinned::default();
         for (s, thinning) in strata.iter().zip(1..).filter(|(s, _)| s.timed > 0 || s.tail > 0) {
@@ -69,7 +70,7 @@ impl Thinned {
         out
     }
 
-    /// As much for another number of invocations, or in another unit.
+    /// The same for another number of invocations, or in another unit.
     pub(super) fn times(self, factor: f64) -> Thinned {
         let times = |(sum, variance): (f64, f64)| (sum * factor, variance * factor * factor);
         Thinned { body: times(self.body), tail: times(self.tail), common: self.common * factor, ..self }
@@ -90,10 +91,10 @@ impl Thinned {
     /// The time, where code takes `stretch` times as long as its processor time because others have the processors.
     pub(super) fn estimate(&self, stretch: f64) -> Estimate {
         let waiting = self.body.0 * (stretch - 1.0);
-        // The time of one of them, with those that it stands for: so much waiting comes at once.
+        // The time of one of them, with the invocations that it stands for: waiting comes in pieces of this size.
         let one = if self.tail.0 > 0.0 { self.tail.1 / self.tail.0 } else { 0.0 };
         let (ns, variance) = if self.tail.0 <= waiting + ERRORS * (waiting * one).sqrt() {
-            // The time that others took came in pieces, each in one construct or the other.
+            // The time that other programs took comes in pieces, each in one construct or the other.
             (self.body.0 + waiting, self.body.1 * stretch * stretch + waiting * SLICE_NS)
         } else {
             (self.body.0 + self.tail.0, self.body.1 + self.tail.1)

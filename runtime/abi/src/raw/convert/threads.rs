@@ -29,14 +29,14 @@ pub(super) struct OfThread {
     pub(super) number: u64,
     /// Ticks outside of all timed constructs.
     pub(super) outside: u64,
-    /// Ticks from the first timed construct to the end of the last one; of the first thread, those of the run.
+    /// Ticks from the first timed construct to the end of the last one; for the first thread, those of the run.
     pub(super) elapsed: u64,
     /// Ticks of [`OfThread::elapsed`] outside of all timed constructs.
     pub(super) between: u64,
     pub(super) slots: BTreeMap<u64, Slot>,
-    /// In the order of their numbers, and by these after those around them.
+    /// In the order of their numbers; each context stands after the one around it.
     pub(super) contexts: Vec<Node>,
-    /// The trace, and how many events are missing at its end.
+    /// The trace, and the number of events missing at its end.
     pub(super) events: Vec<Event>,
     pub(super) lost: u64,
 }
@@ -53,7 +53,7 @@ impl Room {
     }
 }
 
-/// Reads all threads. Of a program that was killed, `alive` is the clock at an instant at which it still ran.
+/// Reads all threads. For a program that was killed, `alive` is the clock at an instant at which it still ran.
 pub(super) fn measure(bytes: &[u8], header: &Header, alive: u64) -> Result<Measured, RawError> {
     let mut out = Measured { open: Some(BTreeSet::new()), ..Measured::default() };
     let mut room = Room(bytes.len() as u64);
@@ -127,7 +127,7 @@ fn of_thread(
     Ok((out, frames.iter().map(|f| f.record).collect()))
 }
 
-/// Adds what the open frames have measured until `end`.
+/// Adds the time that the open frames have measured until `end`.
 fn close(frames: &[Frame], end: u64, out: &mut OfThread, contexts: &mut BTreeMap<u64, Node>) {
     let mut lowest: HashMap<u64, usize> = HashMap::new();
     for (i, f) in frames.iter().enumerate() {

@@ -25,7 +25,8 @@ impl Sum {
     }
 }
 
-/// Gives the edges their times, and adds those that no counted call explains: of calls by address, and by other languages.
+/// Gives the edges their times, and adds edges that no counted call explains: of calls by address, and by other
+/// languages.
 pub(super) fn time(nodes: &[CallNode], source: &Source<'_>, edges: &mut Vec<Edge>) {
     let mut sums = sums(nodes, source);
     let mut unexplained: HashMap<u32, u64> =
@@ -40,7 +41,7 @@ pub(super) fn time(nodes: &[CallNode], source: &Source<'_>, edges: &mut Vec<Edge
         }
     }
     for ((caller, callee, line), sum) in sums {
-        // Nobody knows at which of its lines.
+        // It is not known at which of its lines.
         if let Some(list) = pairs.get(&(caller, callee)).filter(|_| line == 0) {
             let all = list.iter().map(|&i| edges[i].calls as f64).sum::<f64>().max(1.0);
             for &i in list {
@@ -77,7 +78,7 @@ fn sums(nodes: &[CallNode], source: &Source<'_>) -> BTreeMap<(u32, u32, u32), Su
         }
     }
     let mut out: BTreeMap<(u32, u32, u32), Sum> = BTreeMap::new();
-    // How often each procedure is on the way, and the procedures on it.
+    // The number of times that each procedure is on the way, and the procedures on it.
     let mut open: HashMap<u32, u32> = HashMap::new();
     let mut callers: Vec<u32> = Vec::new();
     let mut todo: Vec<(usize, bool)> = roots.into_iter().map(|r| (r, true)).collect();

@@ -1,7 +1,7 @@
 //! The inclusive times of constructs without a timer, by the tree.
 //!
 //! A construct may call through several procedures that were inlined, and these call others that have timers. The tree has all of them
-//! below the construct's nodes, and the sum over those that no node of the same construct is around is its inclusive time.
+//! below the construct's nodes, and the sum over its outermost nodes is its inclusive time.
 
 use super::Tree;
 use crate::profile::{CallNode, Construct, Profile, Time};
@@ -12,7 +12,7 @@ use crate::raw::convert::samples;
 pub(super) struct Sum {
     /// With all below it.
     inclusive: u64,
-    /// As much of it as no timer has measured.
+    /// The part of it that no timer has measured.
     sampled: f64,
     /// Whether it has nodes.
     is_there: bool,
@@ -41,8 +41,9 @@ pub(super) fn sums(tree: &Tree, nodes: &[CallNode], constructs: usize) -> Vec<Su
 /// Why a construct that was only entered while measuring was switched off has no time.
 const PAUSED: &str = "paused";
 
-/// Takes the times of constructs that were only entered while measuring was switched off: the numbers of their calls say that they had a share in
-/// what is called from elsewhere, too, and the tree that they had none.
+/// Removes the times of constructs that were only entered while measuring was switched off: by the numbers of their
+/// calls they would have a share in procedures that are also called from elsewhere, but the tree shows that they had
+/// none.
 fn drop_paused(sums: &[Sum], constructs: &mut [Construct]) {
     for (sum, c) in sums.iter().zip(constructs) {
         let is_unseen = c.samples.is_none_or(|s| s.exclusive == 0 && s.inclusive == 0);
@@ -71,7 +72,7 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         if is_off || is_shared || c.time.is_some_and(|t| !t.estimated) {
             continue;
         }
-        // Its own time is less than a sample shows.
+        // Its own time is less than one sample shows.
         let unseen = Time { estimated: true, error_ns: samples::error(0.0, total), ..Time::default() };
         let before = c.time.unwrap_or(unseen);
         let most = around.map_or(u64::MAX, |t| t.inclusive_ns);
@@ -79,7 +80,7 @@ pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
         let error = samples::error(sum.sampled, total);
         c.time = Some(Time { inclusive_ns, inclusive_error_ns: before.error_ns.max(error), ..before });
     }
-    // Nor has an estimate less than what a timer in it says. Constructs stand before those in them.
+    // An estimate is not less than the time of a timer in it either. Constructs stand before those in them.
     for i in (0..out.constructs.len()).rev() {
         let Some(t) = out.constructs[i].time else { continue };
         let around = out.constructs[i].parent.and_then(|p| at.get(&p)).filter(|&&p| p < i);

@@ -1,7 +1,7 @@
-//! Lines of calls that nothing tells.
+//! Calls on unknown lines.
 //!
-//! A context whose procedure was called through others without a timer says from which construct, not at which of several lines. Each of
-//! these gets a share of the time by its exact number of calls:
+//! A context whose procedure was called through others without a timer names the construct, but not the one of several
+//! lines. Each of these lines gets a share of the time by its exact number of calls:
 //!
 //! ```text
 //! kept                          in the profile
@@ -24,7 +24,7 @@ const MOST_NODES: usize = 60_000;
 /// A node of the new tree, and the share of the old one that it has.
 type Places = Vec<(usize, f64)>;
 
-/// Shares nodes of procedures whose line is not known out among the counted calls at their place.
+/// Divides nodes of procedures with an unknown line among the counted calls at their place.
 pub(super) fn find(tree: &mut Tree, source: &Source<'_>) {
     let is_unknown = |n: &Node| n.line == 0 && n.parent.is_some() && source.is_procedure(n.construct);
     if !tree.nodes.iter().any(is_unknown) {

@@ -1,9 +1,9 @@
 //! Times and calls of constructs without a context of their own.
 //!
-//! The time of an inner loop, a leaf procedure or an inlined one rests on samples, which do not say where it was called from. It
-//! came out of the time of the constructs around it or of its callers. So it stands, in the tree, below the nodes of these:
-//! of a construct below those of the construct around it, of a procedure below its counted calls. Each gets as much as the nodes
-//! above have given away; [`fitted`] brings that into agreement with the time of the construct.
+//! The time of an inner loop, a leaf procedure or an inlined one rests on samples, which do not show the caller. It
+//! came out of the time of the constructs around it or of its callers. So in the tree it stands below the nodes of
+//! these: a construct below those of the construct around it, a procedure below its counted calls. Each node gets as
+//! much as the nodes above have given away; [`fitted`] brings that into agreement with the time of the construct.
 
 use super::source::{Counted, Source};
 use super::{Node, Tree};
@@ -16,9 +16,9 @@ const MOST_NODES: usize = 60_000;
 const MOST_PARTS: usize = 20_000;
 /// Longer chains of procedures without contexts are not followed.
 const DEEPEST: usize = 200;
-/// Times are alike up to this factor: what a timer has missed is more.
+/// Times are alike up to this factor; time missed by a timer is more.
 const ALIKE: f64 = 1.01;
-/// Rounds of [`fitted`]; each multiplies the disagreement by less than a half in what has been seen.
+/// Rounds of [`fitted`]; in observed cases each more than halves the disagreement.
 const ROUNDS: usize = 12;
 
 /// Longer chains of procedures without contexts have less exact shares of their calls.
@@ -34,7 +34,7 @@ struct Part {
     is_kept: bool,
 }
 
-/// Time of a construct at a node, out of that of a node that a timer has measured.
+/// The time of a construct at a node, taken from a node that a timer has measured.
 struct Entry {
     construct: usize,
     node: usize,
@@ -42,7 +42,7 @@ struct Entry {
     ns: f64,
 }
 
-/// Adds nodes for what has none, and makes the times of all nodes those of their constructs.
+/// Adds nodes for constructs without one, and makes the times of all nodes those of their constructs.
 pub(super) fn share(tree: &mut Tree, source: &Source<'_>, by_calls: &ByCalls) {
     let mut sharer = Sharer::new(tree, source);
     let mut wanted: Vec<Entry> = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn share(tree: &mut Tree, source: &Source<'_>, by_calls: &ByCalls) {
         let all = own.get(&n.construct).copied().unwrap_or(0.0);
         if all > 0.0 && source.constructs[n.construct].time.is_some() && !parted.contains(&n.construct) {
             let factor = source.own(n.construct) / all;
-            // A timer that was switched off later on has seen a part.
+            // A timer that was switched off later has seen a part only.
             n.estimated |= factor > ALIKE;
             n.own *= factor;
         }
@@ -124,11 +124,11 @@ struct Sharer<'a> {
     own: HashMap<usize, f64>,
     /// These nodes.
     nodes: HashMap<usize, Vec<usize>>,
-    /// How often such nodes of procedures were called, by caller, callee and line.
+    /// The number of calls of such nodes of procedures, by caller, callee and line.
     sites: HashMap<Key, f64>,
-    /// None while those of a construct are being found.
+    /// None while the nodes of a construct are being found.
     known: HashMap<usize, Option<Vec<Part>>>,
-    /// How many of these are being found.
+    /// The number of constructs whose nodes are being found.
     depth: usize,
 }
 
@@ -193,7 +193,7 @@ impl<'a> Sharer<'a> {
         nodes.iter().zip(&times).zip(&calls).map(part).collect()
     }
 
-    /// A procedure: where it was measured, and below each of its other counted calls.
+    /// The nodes of a procedure: those where it was measured, and one below each of its other counted calls.
     fn called(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
         let measured: f64 = kept.iter().map(|p| self.tree.nodes[p.node].calls).sum();
         let mut all = if kept.is_empty() { 0.0 } else { measured.max(1.0) };
@@ -212,7 +212,7 @@ impl<'a> Sharer<'a> {
             let mut around = self.parts(site.within);
             around.retain(|p| known.is_none() || !covered.contains(&p.node));
             if around.is_empty() {
-                // It calls itself, or nothing that ran calls it.
+                // It calls itself, or no code that ran calls it.
                 continue;
             }
             if out.len() + around.len() > MOST_PARTS {
@@ -233,8 +233,9 @@ impl<'a> Sharer<'a> {
         out.into_iter().map(|p| weighted(p, 1.0 / all)).collect()
     }
 
-    /// A construct in another: where it was measured, and where the other was and it was not. If that was all of it, these are
-    /// calls that were inlined without a timer; not if some of its own copies have none.
+    /// The nodes of a construct in another: those where it was measured, and one in each node of the other where it was
+    /// not. If no time is left for the latter, they are calls that were inlined without a timer; but not if some of its
+    /// own copies have none.
     fn inside(&mut self, c: usize, kept: Vec<Part>) -> Vec<Part> {
         let Some(around) = self.source.parent(c) else { return kept };
         let covered: HashSet<usize> = kept.iter().flat_map(|p| self.activation(p.node)).collect();
@@ -277,8 +278,8 @@ impl<'a> Sharer<'a> {
     }
 }
 
-/// Iterative proportional fitting (Deming and Stephan, 1940): the entries of a node that gives time away add up to it, and those of
-/// a construct to its time, in the end exactly.
+/// Iterative proportional fitting (Deming and Stephan, 1940): the entries of a node that gives time away add up to its
+/// time, and the entries of a construct to that of the construct, in the end exactly.
 fn fitted(mut entries: Vec<Entry>, tree: &Tree, source: &Source<'_>, own: &HashMap<usize, f64>) -> Vec<Entry> {
     let has = |n: &usize| tree.nodes[*n].is_timed && own.contains_key(&tree.nodes[*n].construct);
     let gives = |n: usize| {
@@ -313,7 +314,8 @@ fn fitted(mut entries: Vec<Entry>, tree: &Tree, source: &Source<'_>, own: &HashM
     entries
 }
 
-/// By what nodes share a count: the calling procedure (none of other constructs), the construct, and the line.
+/// The key by which nodes share a count: the calling procedure ([`NONE`] for other constructs), the construct, and the
+/// line.
 type Key = (usize, usize, u32);
 /// The caller of a construct that is not called.
 const NONE: usize = usize::MAX;
@@ -323,14 +325,14 @@ const NONE: usize = usize::MAX;
 struct Group {
     /// The count, if it is known.
     count: Option<f64>,
-    /// The contexts that were kept, and how often they were entered together.
+    /// The recorded contexts, and the number of times that they were entered together.
     kept: Vec<usize>,
     entered: f64,
     others: Vec<usize>,
 }
 
-/// Makes the calls and entries of all nodes the exact counts. What was not kept gets what is left of these, by how often the
-/// procedures around were called.
+/// Makes the calls and entries of all nodes agree with the exact counts. Nodes without a recorded context get the rest
+/// of these, in proportion to the calls of the procedures around them.
 fn calls(tree: &mut Tree, source: &Source<'_>) {
     let mut around: Vec<Option<usize>> = Vec::with_capacity(tree.nodes.len());
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
@@ -360,7 +362,8 @@ fn calls(tree: &mut Tree, source: &Source<'_>) {
             tree.nodes[n].estimated |= group.kept.len() > 1;
         }
     }
-    // The number of calls of those around may have to be found first, so a chain of such procedures takes as many rounds.
+    // The number of calls of the nodes around may have to be found first, so a chain of such procedures takes as many
+    // rounds.
     for _ in 0..CHAIN {
         let weight = |tree: &Tree, n: usize| around[n].map_or(1.0, |p| tree.nodes[p].calls).max(0.0);
         let sum = |g: &Group| g.others.iter().map(|&n| weight(tree, n)).sum::<f64>();

@@ -11,9 +11,9 @@ use crate::raw::{Header, ObjectEntry};
 pub(super) enum Answer {
     /// The way to it, and its line.
     Known(Way, u32),
-    /// None of our code has called.
+    /// The caller is not our code.
     Elsewhere,
-    /// There is no map that tells.
+    /// No map shows it.
     Unknown,
 }
 
@@ -28,13 +28,13 @@ struct Map {
 #[derive(Default)]
 pub(super) struct Sites {
     maps: Vec<Map>,
-    /// Whether they are all there.
+    /// Whether all maps are there.
     is_whole: bool,
     constructs: usize,
 }
 
 impl Sites {
-    /// Reads the maps. Those that are damaged are left out.
+    /// Reads the maps. Damaged ones are left out.
     pub(super) fn read(bytes: &[u8], header: &Header, found: &Found, constructs: usize) -> Sites {
         let mut out = Sites { constructs, ..Sites::default() };
         let sampling = Sampling::read(bytes, header.sampling).filter(|_| header.sampling != 0);
@@ -64,7 +64,7 @@ impl Sites {
             return if self.is_whole { Answer::Elsewhere } else { Answer::Unknown };
         };
         let Some(call) = function.call(offset) else { return Answer::Unknown };
-        // A procedure that was inlined with its timer returns where the procedure around it does.
+        // A procedure that was inlined with its timer returns to the address of the procedure around it.
         let name = call.callee.and_then(|n| map.map.names.get(n as usize));
         let symbol = source.constructs[procedure].symbol.as_deref();
         let plain = |s: &str| s.strip_suffix(".direct").unwrap_or(s).to_owned();

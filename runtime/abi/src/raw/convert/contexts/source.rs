@@ -1,4 +1,4 @@
-//! Constructs and counted calls: what the source and the counts say of places in the calling tree.
+//! Constructs and counted calls: the facts about places in the calling tree that the source and the counts give.
 
 use super::{Found, Measured, Way};
 use crate::profile::Construct;
@@ -20,7 +20,7 @@ pub(super) struct Counted {
 /// Procedures and lines of calls, and whether there are other ways.
 type Steps = (Vec<(usize, u32)>, bool);
 
-/// A way between two procedures is looked for among so many.
+/// The most nodes that are searched for a way between two procedures.
 const FARTHEST: usize = 2000;
 
 /// Ways that were looked for: from a procedure, and the construct in it, to another.
@@ -97,8 +97,8 @@ impl<'a> Source<'a> {
         self.parents[c]
     }
 
-    /// Whether a construct stands in the tree where nothing was kept of it: if samples fell into it, or it was entered, so something in it
-    /// may have time.
+    /// Whether a construct without a recorded context stands in the tree: if samples fell into it, or it was entered,
+    /// so that a construct in it may have time.
     pub(super) fn is_node(&self, c: usize) -> bool {
         let c = &self.constructs[c];
         let n = &c.counts;
@@ -145,14 +145,15 @@ impl<'a> Source<'a> {
         way
     }
 
-    /// The innermost construct with contexts that a construct is or stands in, in its procedure.
+    /// The innermost construct with contexts around a construct, in its procedure, or the construct itself.
     pub(super) fn timed_around(&self, c: usize) -> Option<usize> {
         let around = std::iter::successors(Some(c), |&c| self.parents[c]).take_while(|&c| !self.is_procedure(c));
         around.into_iter().find(|c| self.timed.contains(c))
     }
 
-    /// The procedures from the one that `from` calls, in its construct `inside`, to `to`, with the lines of the calls and the
-    /// constructs around them: the shortest way over procedures that have no contexts. Without such a way `to` alone, at no line.
+    /// The procedures from the one that `from` calls, in its construct `inside`, to `to`, with the lines of the calls
+    /// and the constructs around them: the shortest way through procedures without contexts. Without such a way `to`
+    /// alone, with no line.
     pub(super) fn between(&self, from: Option<usize>, inside: Option<usize>, to: usize) -> Steps {
         let Some(from) = from else { return (vec![(to, 0)], false) };
         let inside = inside.and_then(|c| self.timed_around(c));
@@ -166,7 +167,7 @@ impl<'a> Source<'a> {
     }
 
     fn search(&self, from: usize, inside: Option<usize>, to: usize) -> Steps {
-        // Calls in another construct that has contexts would have come from a context of that.
+        // A call in another construct with contexts would have come from a context of that construct.
         let is_here = |c: &&Counted| c.caller != from || self.timed_around(c.within) == inside;
         let mut before: HashMap<usize, usize> = HashMap::new();
         let mut todo = VecDeque::from([from]);

@@ -1,12 +1,12 @@
 //! Times that rest on samples, in agreement with those of probes.
 //!
-//! A probe measures the exclusive time of a construct with everything in it that has no probe: inner loops, conditionals,
-//! inlined code, leaf procedures called. Samples say how much of it each of these takes, so their time comes out of that of
-//! the construct that a probe measured, and is never more than it had: sums stay what they were. Samples of a procedure that
-//! is called do not say from where; they are charged to its callers by the exact numbers of calls.
+//! A probe measures the exclusive time of a construct with everything in it that has no probe: inner loops,
+//! conditionals, inlined code, leaf procedures called. Samples show the share of each of these, so their time comes out
+//! of the time of the construct that a probe measured, and is never more than that: sums stay unchanged. Samples of a
+//! called procedure do not show the caller; they are charged to its callers by the exact numbers of calls.
 //!
-//! The error is binomial: that of `n` samples of which a share `p` fell into the construct. What a thinned timer says of a construct
-//! is brought together with its samples first ([`super::reconcile`]).
+//! The error is binomial: that of `n` samples of which a share `p` fell into the construct. The figures of a thinned
+//! timer are first brought together with the samples of its construct ([`super::reconcile`]).
 
 mod callers;
 mod cycles;
@@ -17,9 +17,9 @@ use crate::profile::{Construct, ConstructSamples, Profile, Time};
 use crate::raw::convert::objects::{Found, Instance, OfCall, THINNED};
 use std::collections::{HashMap, HashSet};
 
-/// Probes and samples are said to disagree if they differ by more than so many standard errors.
+/// Probes and samples disagree if they differ by more than this number of standard errors.
 const ERRORS: f64 = 4.0;
-/// At most so many disagreements are told.
+/// The most disagreements that are reported.
 const MOST_NOTES: usize = 5;
 
 /// A call that was not inlined.
@@ -38,24 +38,24 @@ pub(super) struct Estimator<'a> {
     instances: HashSet<(usize, Vec<(usize, u32)>)>,
     /// The inlined ones among them, with the innermost call alone: the calling procedure, and the line.
     copies: HashSet<(usize, usize, u32)>,
-    /// Which construct stands for all that are timed together; none if no probe measures it.
+    /// The construct that stands for all constructs that are timed together; none if no probe measures it.
     timed: Vec<Option<usize>>,
     sites: Vec<Site>,
     /// The calls of each procedure, by their places among all.
     of_callee: HashMap<usize, Vec<usize>>,
     /// The calls of each procedure that were inlined.
     inlined: HashMap<usize, Vec<Site>>,
-    /// How often each procedure is called otherwise than inlined.
+    /// The number of calls of each procedure that were not inlined.
     calls: HashMap<usize, f64>,
     /// A number for each construct that is the same in procedures that call each other.
     cycles: Vec<usize>,
-    /// The calls by procedures on the same cycle, which a procedure's time is not shared out among: they are a part of it.
+    /// The calls by procedures on the same cycle. A procedure's time is not divided among these: they are a part of it.
     again: HashMap<usize, f64>,
-    /// Memory of [`Estimator::callers`]; none while a procedure's are being found.
+    /// Memory of [`Estimator::callers`]; none while the callers of a procedure are being found.
     known: HashMap<usize, Option<Vec<(usize, f64)>>>,
 }
 
-/// Fills in times; returns what is to be told. Code takes `stretch` times as long as its processor time.
+/// Fills in times; returns the notes for the user. Code takes `stretch` times as long as its processor time.
 pub(super) fn estimate(
     mut parts: Vec<Part>,
     total: Sum,
@@ -72,7 +72,7 @@ pub(super) fn estimate(
     // A construct gives away at most the time that it has.
     let mut measured = vec![0.0; n];
     for (c, leader) in out.constructs.iter().zip(&e.timed) {
-        // Constructs that are timed together share the time out among them.
+        // Constructs that are timed together divide the time among them.
         if let (Some(l), Some(t)) = (leader, c.time) {
             measured[*l] += t.exclusive_ns as f64;
         }
@@ -113,7 +113,7 @@ pub(super) fn estimate(
     super::count(parts, &parents, &mut out.constructs);
     let sampled = super::within(parts, &parents, |i| shares[i]);
     fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
-    // Samples of a called procedure do not tell their call: the call gets as many as have that time.
+    // Samples of a called procedure do not show the call: the call gets the number of samples that have its time.
     let period = if total.count > 0.0 { total.weight / total.count } else { f64::INFINITY };
     for (i, c) in out.constructs.iter_mut().enumerate() {
         if let Some(t) = c.time.as_mut().filter(|t| t.estimated) {
@@ -126,27 +126,27 @@ pub(super) fn estimate(
         if let Some(t) = c.time.as_mut() {
             let share = if measured[leader] > 0.0 { t.exclusive_ns as f64 / measured[leader] } else { 0.0 };
             t.exclusive_ns = t.exclusive_ns.saturating_sub((gone * share).round() as u64);
-            // The error of a thinned timer's time is also the error of the time that it leaves to others.
+            // The error of a thinned timer's time is also an error of the time that it leaves to others.
             let thinned = parts.iter().zip(&charges).filter(|(_, c)| c.iter().any(|c| c.0 == leader));
             let squares: f64 = thinned.filter_map(|(p, _)| errors.get(&p.owner)).map(|e| e * e).sum();
             t.error_ns = (error(moved[leader].count, total) as f64).hypot(squares.sqrt()).round() as u64;
         }
     }
-    // Where no sample fell on what has no timer in a construct, it has less than a sample shows.
+    // If no sample fell on the parts of a construct that have no timer, these have less time than one sample shows.
     for (c, leader) in out.constructs.iter_mut().zip(&timed) {
         let is_whole = leader.is_none_or(|l| moved[l].weight > 0.0 || !parted.contains(&l));
         if let Some(t) = c.time.as_mut().filter(|_| !is_whole) {
             t.error_ns = t.error_ns.max(error(0.0, total).min(t.exclusive_ns));
         }
     }
-    // A construct that was made lighter has less time in other code, too.
+    // A construct with reduced time has less time in other code, too.
     for c in &mut out.constructs {
         let (all, most) = (c.foreign.iter().map(|f| f.ns).sum::<u64>(), c.time.map_or(0, |t| t.exclusive_ns));
         if all > most && c.time.is_some_and(|t| t.estimated) {
             c.foreign.iter_mut().for_each(|f| f.ns = (f.ns as f64 / all as f64 * most as f64) as u64);
         }
     }
-    // A timer that has missed a part of a procedure has missed it of its calls, too.
+    // A timer that has missed a part of a procedure has missed a part of its calls, too.
     let estimated = |c: &&Construct| c.time.is_some_and(|t| t.estimated);
     let estimated: HashSet<u32> = out.constructs.iter().filter(estimated).map(|c| c.serial).collect();
     for edge in out.edges.iter_mut().filter(|e| estimated.contains(&e.callee)) {
@@ -155,8 +155,8 @@ pub(super) fn estimate(
     notes
 }
 
-/// Subtracts time in constructs that are called from outside of all probes from the time outside. Returns which
-/// part of it is there; of other threads that is not known.
+/// Subtracts time in constructs that are called from outside of all probes from the time outside. Returns the part of
+/// it that is available; for other threads that is not known.
 fn take_from_outside(loose: f64, outside: &mut Option<u64>, threads: usize) -> f64 {
     let Some(outside) = outside.as_mut().filter(|_| loose > 0.0) else { return 1.0 };
     let taken = loose.min(*outside as f64);
@@ -173,7 +173,7 @@ pub(super) fn error(count: f64, total: Sum) -> u64 {
     ((total.count * p * (1.0 - p)).max(1.0).sqrt() * total.weight / total.count).round() as u64
 }
 
-/// Samples by construct, as far as their time fits into what probes measured.
+/// Samples by construct, as far as their time fits into the measured times of probes.
 pub(super) struct Sums {
     own: Vec<Sum>,
     /// Samples of code that was inlined into the construct.
@@ -187,7 +187,7 @@ impl Sums {
         Sums { own: vec![Sum::default(); n], hosted: vec![0.0; n], in_place: vec![0.0; n] }
     }
 
-    /// Adds a part, of which the shares are: that taken from other constructs, and all that is known of.
+    /// Adds a part. `taken` is the share taken from other constructs, `all` the share that is known.
     pub(super) fn add(&mut self, part: &Part, taken: f64, all: f64) {
         self.own[part.owner].count += part.sum.count;
         self.own[part.owner].weight += part.sum.weight * taken;
@@ -276,7 +276,8 @@ impl<'a> Estimator<'a> {
         std::iter::successors(Some(from), |&c| self.parents[c])
     }
 
-    /// The place of each construct in an order in which all that stands in a construct, or is called from there, comes before it.
+    /// The places of the constructs in an order in which the constructs in a construct, and those called from it, come
+    /// before it.
     pub(super) fn inner_first(&self) -> Vec<usize> {
         let n = self.constructs.len();
         let mut inside: Vec<Vec<usize>> = vec![Vec::new(); n];
@@ -329,8 +330,8 @@ impl<'a> Estimator<'a> {
         self.constructs[c].time.is_some() && is_partial(&self.constructs[c])
     }
 
-    /// The constructs whose probes have measured each part: constructs and shares. A timer that has missed a part of its construct has
-    /// measured as much of its content as it says, and the timers around it the rest.
+    /// The constructs whose probes have measured each part: constructs and shares. A timer that has missed a part of
+    /// its construct has measured only the time that it shows, and the timers around it the rest.
     fn charges(&mut self, parts: &[Part]) -> Vec<Vec<(usize, f64)>> {
         let mut below: HashMap<usize, f64> = HashMap::new();
         for p in parts {
@@ -354,7 +355,7 @@ impl<'a> Estimator<'a> {
         out
     }
 
-    /// The construct whose timer has measured a part of itself, and stands around this code without a better one between.
+    /// The construct whose timer has measured a part of itself, and stands around this code with no better one between.
     fn partial_timer(&self, part: &Part) -> Option<usize> {
         let procedure = |&(c, line): &(usize, u32)| (self.chain(c).last().unwrap_or(c), line);
         let via: Vec<(usize, u32)> = part.calls.iter().map(procedure).collect();
@@ -374,7 +375,7 @@ impl<'a> Estimator<'a> {
         None
     }
 
-    /// The part of a procedure's inclusive time that calls at a place have.
+    /// The part of a procedure's inclusive time that belongs to the calls at a place.
     fn share(&self, site: &Site) -> f64 {
         let all = self.calls.get(&site.callee).copied().unwrap_or(site.calls);
         let is_again = self.cycles[site.within] == self.cycles[site.callee];
@@ -391,7 +392,8 @@ impl<'a> Estimator<'a> {
         last.and_then(|procedure| self.callers(procedure)).unwrap_or_default()
     }
 
-    /// The measured constructs with code of others in them that has no timer: inner constructs, inlined procedures, procedures called.
+    /// The measured constructs that contain foreign code without a timer: inner constructs, inlined procedures,
+    /// procedures called.
     fn parted(&self) -> HashSet<usize> {
         let n = self.constructs.len();
         let inner = (0..n).filter(|&i| {
@@ -432,7 +434,8 @@ impl<'a> Estimator<'a> {
     }
 }
 
-/// For each construct a number that is the same in procedures that call each other, and for each procedure how often those call it.
+/// For each construct a number that is the same in procedures that call each other, and for each procedure the number
+/// of calls by those.
 fn recursion(
     parents: &[Option<usize>],
     sites: &[Site],
@@ -464,7 +467,7 @@ struct Walk<'a> {
 const DEEPEST: usize = 200;
 
 impl Walk<'_> {
-    /// Inclusive time and the part of it in procedures called. `open` marks what is being computed.
+    /// Inclusive time and the part of it in procedures called. `open` marks constructs whose computation has begun.
     fn total(&self, c: usize, of: &mut Vec<Option<(f64, f64)>>, open: &mut Vec<bool>, depth: usize) -> (f64, f64) {
         if let Some(known) = of[c] {
             return known;
@@ -508,7 +511,7 @@ impl Walk<'_> {
     }
 }
 
-/// Gives times to constructs that no probe has measured, or not always.
+/// Gives times to constructs that no probe has measured, or that a probe has not always measured.
 fn fill(
     sums: &Sums,
     inclusive: &[(f64, f64)],
@@ -528,10 +531,10 @@ fn fill(
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
         let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
         let c = &mut constructs[i];
-        // Constructs in one whose timer was stopped may know of more.
+        // The times of constructs in one whose timer was stopped may be larger.
         let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
         if is_all && sums.own[i].count == 0.0 && c.samples.is_none() && !errors.contains_key(&i) {
-            // Its timer has missed less than a sample shows. It has what it does not give away to procedures that are called.
+            // Its timer has missed less than a sample shows. It keeps the time that it does not give to called procedures.
             let is_partial = is_partial(c);
             if let Some(t) = c.time.as_mut() {
                 let left = if is_partial { exclusive_ns } else { t.exclusive_ns };
@@ -540,7 +543,7 @@ fn fill(
             }
             continue;
         }
-        // A timer that has missed a part of it has seen so much at least.
+        // A timer that has missed a part has seen at least this time.
         let seen = c.time.map_or(0, |t| t.inclusive_ns);
         let inclusive_ns = (all.round() as u64).max(seen).min(around).max(exclusive_ns);
         let error_ns = errors.get(&i).map_or_else(|| error(sums.own[i].count, total), |e| e.round() as u64);
@@ -551,8 +554,8 @@ fn fill(
     }
 }
 
-/// A line for each construct whose probe and samples differ by more than their errors. Samples count processor time, probes
-/// elapsed time: where the two part for the whole run, only too many samples say that something is wrong.
+/// A line for each construct whose probe and samples differ by more than their errors. Samples count processor time,
+/// probes elapsed time: if the two differ for the whole run, only too many samples show an error.
 fn disagreements(e: &Estimator<'_>, own: &[Sum], moved: &[Sum], total: Sum, out: &Profile) -> Vec<String> {
     let (wall, cpu) = out.threads.iter().fold((0.0, 0.0), |(w, c), t| (w + t.wall_ns as f64, c + t.cpu_ns as f64));
     let waits = cpu < 0.95 * wall;

@@ -1,8 +1,9 @@
 //! The figures of thinned timers and of samples, brought together.
 //!
-//! A thinned timer has the inclusive time of its construct with an error, and so have the samples: the time is the mean of both, weighted by
-//! their variances. The samples in the construct are made as heavy as that, or weight without samples is added where there are none, so all that
-//! follows is as if the samples had said so: it comes out of the timers around, and sums stay what they were.
+//! A thinned timer gives the inclusive time of its construct with an error, and so do the samples: the result is the
+//! mean of both, weighted by their variances. The samples in the construct are scaled to that time, or weight without
+//! samples is added where there are none. So all later steps work as if the samples had given that time: it comes out
+//! of the timers around, and sums stay unchanged.
 //!
 //! Constructs that stand in another one, or are called from there, are settled first, and stay as they are.
 
@@ -12,13 +13,13 @@ use crate::profile::ThreadTime;
 use crate::raw::convert::objects::Found;
 use std::collections::HashMap;
 
-/// The number of joint standard errors beyond which timers and samples are said to disagree.
+/// The number of joint standard errors beyond which timers and samples disagree.
 const ERRORS: f64 = 3.0;
-/// At most so many disagreements are told.
+/// The most disagreements that are reported.
 const MOST_NOTES: usize = 5;
 /// Rounds of [`fit`]: in each a part may become empty.
 const ROUNDS: usize = 4;
-/// The most thinned constructs that are looked at: those with the most time.
+/// The most thinned constructs that are reconciled: those with the most time.
 const MOST: usize = 2000;
 
 /// The result.
@@ -28,14 +29,14 @@ pub(super) struct Reconciled {
     pub(super) errors: HashMap<usize, f64>,
     /// The variance of each part; none if nothing was thinned.
     pub(super) variances: Vec<f64>,
-    /// The sentences to be told.
+    /// The sentences for the user.
     pub(super) notes: Vec<String>,
 }
 
 /// A thinned construct.
 struct Thinned {
     at: usize,
-    /// Its inclusive time as its timer says.
+    /// Its inclusive time by its timer.
     ns: f64,
     error: f64,
 }
@@ -65,7 +66,7 @@ pub(super) fn reconcile(
         let mut sums = Sums::new(n);
         parts.iter().for_each(|p| sums.add(p, 1.0, 1.0));
         let sampled = e.inclusive(&sums)[t.at].0;
-        // The number of samples that would have to be in it.
+        // The number of samples that it should have.
         let expected = (sampled.max(t.ns) - by_timers[t.at].0).max(period);
         let of_samples = (expected * period).sqrt();
         let joint = t.error.hypot(of_samples);
@@ -93,7 +94,7 @@ pub(super) fn reconcile(
     out
 }
 
-/// The thinned constructs with what their timers say, the inner ones first.
+/// The thinned constructs with the figures of their timers, the inner ones first.
 fn thinned(e: &Estimator<'_>, found: &Found, stretch: f64) -> Vec<Thinned> {
     let of = |(at, c): (usize, &crate::profile::Construct)| {
         let estimate = found.thinned.get(&c.serial)?.estimate(stretch);
@@ -109,14 +110,14 @@ fn thinned(e: &Estimator<'_>, found: &Found, stretch: f64) -> Vec<Thinned> {
     all
 }
 
-/// Whether the threads waited for other things than a processor. Samples do not see that, timers do.
+/// Whether the threads waited for anything but a processor. Samples do not see that, timers do.
 fn waits(threads: &[ThreadTime]) -> bool {
     let sum = |f: fn(&ThreadTime) -> u64| threads.iter().map(|t| f(t) as f64).sum::<f64>();
     sum(|t| t.cpu_ns.saturating_add(t.delay_ns)) < 0.95 * sum(|t| t.wall_ns)
 }
 
-/// Makes the parts in a construct that are not settled heavier by so much, as far as they can be lighter. Together they have that
-/// error then. Returns which share of them is the construct's own.
+/// Makes the parts in a construct that are not settled heavier by an amount, or lighter as far as that is possible.
+/// Together they then have the given error. Returns the share of them that is the construct's own.
 fn settle(
     e: &Estimator<'_>,
     parts: &mut Vec<Part>,
@@ -145,8 +146,9 @@ fn settle(
     1.0
 }
 
-/// Makes parts lighter that together have more time than the timers around them: by their variances, so that an uncertain time does
-/// not take from certain ones. `has` is the time of each timer, by the position of its construct.
+/// Makes parts lighter that together have more time than the timers around them: in proportion to their variances, so
+/// that an uncertain time takes nothing from certain ones. `has` is the time of each timer, by the position of its
+/// construct.
 pub(super) fn fit(parts: &mut [Part], variances: &[f64], charges: &[Vec<(usize, f64)>], has: &[f64]) {
     for _ in 0..ROUNDS {
         let mut sums = vec![(0.0, 0.0); has.len()];

@@ -1,7 +1,8 @@
-//! Which timers have measured the time of procedures without one: those around their calls, by the exact numbers of calls.
+//! The timers that have measured the time of procedures without one: those around their calls, by the exact numbers of
+//! calls.
 //!
-//! A procedure that was inlined at some of its calls has a timer in its own code and none there, or others: as much of the time of its callees is in
-//! each as the procedure was called in each way.
+//! A procedure that was inlined at some of its calls has a timer in its own code, and none or other timers there: the
+//! time of its callees is divided among them by the number of calls of each kind.
 
 use super::{DEEPEST, Estimator, PARTLY_INLINED};
 use std::collections::HashMap;
@@ -10,8 +11,8 @@ use std::collections::HashMap;
 type Shares = Vec<(usize, f64)>;
 
 impl Estimator<'_> {
-    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls; none if it is
-    /// called from procedures that it calls, which are then left out.
+    /// The measured constructs that a procedure without a probe is called from, with the shares of its calls. None if
+    /// it is called from procedures that it calls; these are then left out.
     pub(super) fn callers(&mut self, procedure: usize) -> Option<Shares> {
         self.callers_at(procedure, 0)
     }
@@ -32,7 +33,7 @@ impl Estimator<'_> {
         Some(out)
     }
 
-    /// The measured constructs around places with shares; the shares of places that lead nowhere are the others'.
+    /// The measured constructs around places with shares; shares of places without one go to the others.
     fn around(&mut self, places: &[(usize, f64)], depth: usize) -> Shares {
         let (mut out, mut lost): (HashMap<usize, f64>, f64) = (HashMap::new(), 0.0);
         for &(within, share) in places {
@@ -54,7 +55,8 @@ impl Estimator<'_> {
         self.chain(c).find(|&t| self.is_partial(t) && self.copies.contains(&(t, caller, line)))
     }
 
-    /// The timers that have measured what is called in `c`: one in its procedure, or those around where that is called and was inlined.
+    /// The timers that have measured the calls from `c`: one in its procedure, or, if the procedure was inlined, those
+    /// around its calls.
     fn measuring_all(&mut self, c: usize, depth: usize) -> Option<Shares> {
         if let Some(to) = self.measuring(c) {
             return Some(vec![(to, 1.0)]);

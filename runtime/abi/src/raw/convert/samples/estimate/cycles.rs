@@ -20,7 +20,7 @@ pub(super) fn cycles(n: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     number
 }
 
-/// Visits all nodes that can be reached and were not seen; each when all that it leads to has been.
+/// Visits all nodes that can be reached and were not seen; calls `leave` for each after all nodes that it leads to.
 fn visit(start: usize, to: &[Vec<usize>], is_seen: &mut [bool], leave: &mut impl FnMut(usize)) {
     if std::mem::replace(&mut is_seen[start], true) {
         return;
