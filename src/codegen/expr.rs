@@ -449,12 +449,13 @@ impl<'a, 'b> Translator<'a, 'b> {
             return self.complex_binary(op, x, y);
         }
         let (mut x, mut y) = (x.one(), y.one());
-        if ty.is_vector() {
-            return Val::One(self.binary_lanes(op, ty, x, y));
-        }
         // An operation overwrites its left operand, so a constant there would have to be copied first.
         if matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.is_number(a) && !self.is_number(b) {
             std::mem::swap(&mut x, &mut y);
+        }
+        if ty.is_vector() {
+            let product = if op == BinaryOp::Mul { self.multiple_lanes(ty, [a, b]) } else { None };
+            return Val::One(product.unwrap_or_else(|| self.binary_lanes(op, ty, x, y)));
         }
         let i = |t: &mut Self| t.b.ins().iadd(x, y);
         Val::One(match op {
@@ -485,6 +486,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         match self.unit.expr(e) {
             ExprData::Real(Type::R4, bits) => !f32::from_bits(bits as u32).is_nan(),
             ExprData::Real(_, bits) => !f64::from_bits(bits).is_nan(),
+            ExprData::Convert(ty, a) => ty.is_vector() && self.is_number(a),
             _ => false,
         }
     }

@@ -6,7 +6,8 @@ use crate::expr::Translator;
 use crate::types::clif_type;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData, Type as ClifType, Value, types};
-use trueline_ir::{BinaryOp, Expr, Intrinsic, Type, UnaryOp};
+use trueline_ir::scalar::lanes::Shifts;
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 
 impl Translator<'_, '_> {
     /// The scalar `v` in every lane.
@@ -78,6 +79,31 @@ impl Translator<'_, '_> {
             BinaryOp::Gt => self.b.ins().icmp(IntCC::SignedGreaterThan, x, y),
             BinaryOp::Ge => self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, x, y),
         }
+    }
+
+    /// The product of vectors of integers of which one is the same constant in all lanes, as shifts, if there are few.
+    pub(crate) fn multiple_lanes(&mut self, ty: Type, sides: [Expr; 2]) -> Option<Value> {
+        let constant = |e: Expr| match self.unit.expr(e) {
+            ExprData::Convert(_, k) => self.unit.pool().as_int(k),
+            _ => None,
+        };
+        let (factor, other) = match sides.map(constant) {
+            [_, Some(k)] => (k, sides[0]),
+            [Some(k), _] => (k, sides[1]),
+            _ => return None,
+        };
+        let Shifts { high, low } = Shifts::of(factor, 8 * ty.lane().size() as u32)?;
+        let v = self.expr(other).one();
+        let mut shifted = |by: u32| {
+            if by == 0 {
+                return v;
+            }
+            let by = self.b.ins().iconst(types::I32, i64::from(by));
+            self.b.ins().ishl(v, by)
+        };
+        let high = shifted(high);
+        let Some((low, minus)) = low.map(|(by, minus)| (shifted(by), minus)) else { return Some(high) };
+        Some(if minus { self.b.ins().isub(high, low) } else { self.b.ins().iadd(high, low) })
     }
 
     fn compare_real_lanes(&mut self, op: BinaryOp, x: Value, y: Value) -> Value {

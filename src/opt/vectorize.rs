@@ -25,6 +25,7 @@ use crate::linear::Linear;
 use crate::unroll::{constants_fit, counted, partition};
 use crate::{Context, OptLevel, Pass};
 use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::scalar::lanes::Shifts;
 use trueline_ir::{
     BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intrinsic, List, Obstacle, Place, Stmt, Sym, Type,
     UnaryOp, Unit,
@@ -146,7 +147,7 @@ fn strip(u: &Unit, l: DoLoop, region: &Region, lanes: i64, longest: i64, context
         return None;
     }
     [most, lanes].into_iter().find(|&strip| {
-        let enough = l.most_trips(u).is_none_or(|t| t >= 2 * strip);
+        let enough = l.most_trips(u).is_none_or(|t| t >= 2 * strip && t > SHORT);
         enough && constants_fit(u, l, strip) && counted(u, l, context, strip) == Some(strip)
     })
 }
@@ -260,7 +261,7 @@ impl Values<'_> {
         let ty = self.u.ty(a);
         match op {
             BinaryOp::Add | BinaryOp::Sub => true,
-            BinaryOp::Mul => ty != Type::I8,
+            BinaryOp::Mul => ty.is_real() || [a, b].into_iter().any(|e| is_few_shifts(self.u, e)),
             BinaryOp::Div => ty.is_real(),
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 matches!(ty, Type::R4 | Type::R8 | Type::I4)
@@ -301,6 +302,11 @@ impl Values<'_> {
             _ => Err(Some(Obstacle::Apart)),
         }
     }
+}
+
+/// Whether a product with `e` is a few shifts.
+fn is_few_shifts(u: &Unit, e: Expr) -> bool {
+    u.pool().as_int(e).is_some_and(|k| Shifts::of(k, 8 * u.ty(e).size() as u32).is_some())
 }
 
 fn allow(yes: bool) -> Result<(), Option<Obstacle>> {
@@ -419,10 +425,10 @@ fn condition(ed: &mut Editor<'_>, tests: &[Test], strip: i64) -> Option<Expr> {
     let mut all: Option<Expr> = None;
     for t in tests {
         let distance = t.distance.build(ed);
+        let strip = if trueline_ir::fault("vectorize_distance") { 0 } else { strip };
         let (zero, far) = (ed.int(Type::I8, 0), ed.int(Type::I8, if t.first { -strip } else { strip }));
         let ops = if t.first { [BinaryOp::Ge, BinaryOp::Le] } else { [BinaryOp::Le, BinaryOp::Ge] };
         let (near, apart) = (ed.binary(ops[0], distance, zero), ed.binary(ops[1], distance, far));
-        let near = if trueline_ir::fault("vectorize_distance") { apart } else { near };
         let one = ed.binary(BinaryOp::Or, near, apart);
         all = Some(all.map_or(one, |other| ed.binary(BinaryOp::And, other, one)));
     }
