@@ -13,6 +13,9 @@
 //! writes, and one that writes what an earlier one reads has to do so in a later statement, or in the same one. A scalar that each
 //! iteration defines before it reads it is a vector in the loop; behind the loop it has its last lane.
 //!
+//! The greatest or least of integers, their sum, and their bits combined, are found in each lane by itself and put together behind the loop: the
+//! order makes no difference for those. A loop that does nothing but add up integers is left to `pack`.
+//!
 //! A loop that runs backwards has its lanes in the order of memory, the last iteration of a strip first. If two references are a distance apart that
 //! is known only when the loop begins, there are two versions of it, and a test of the distance before them.
 //!
@@ -68,6 +71,64 @@ struct Plan {
     down: bool,
     /// What has to be asked before the loop.
     tests: Vec<Test>,
+    /// The registers in which something is found over all iterations.
+    found: Vec<Found>,
+}
+
+/// A register that each iteration combines with a value, in whatever order.
+#[derive(Clone, Copy)]
+struct Found {
+    register: Sym,
+    by: By,
+    value: Expr,
+}
+
+/// How.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Add,
+    Sub,
+    Function(Intrinsic),
+}
+
+impl By {
+    /// Whether a value that comes several times is as good as one.
+    fn repeats(self) -> bool {
+        matches!(self, By::Function(Intrinsic::Max | Intrinsic::Min | Intrinsic::Iand | Intrinsic::Ior))
+    }
+
+    fn make(self, ed: &mut Editor<'_>, a: Expr, b: Expr) -> Expr {
+        match self {
+            By::Add => ed.binary(BinaryOp::Add, a, b),
+            By::Sub => ed.binary(BinaryOp::Sub, a, b),
+            By::Function(i) => ed.intrinsic(i, &[a, b]),
+        }
+    }
+}
+
+/// What the statement `s` finds over all iterations.
+fn found(u: &Unit, s: Stmt) -> Option<Found> {
+    let Head::Assign { place, value } = u.head(s) else { return None };
+    let register = u.defines(u.head(s)).filter(|&v| matches!(u.sym(v).ty, Type::I4 | Type::I8))?;
+    let (by, a, b) = match u.expr(value) {
+        ExprData::Binary(BinaryOp::Add, a, b) => (By::Add, a, b),
+        ExprData::Binary(BinaryOp::Sub, a, b) => (By::Sub, a, b),
+        ExprData::Intrinsic(i @ (Intrinsic::Iand | Intrinsic::Ior | Intrinsic::Ieor), l) => {
+            (By::Function(i), u.list(l)[0], u.list(l)[1])
+        }
+        ExprData::Intrinsic(i @ (Intrinsic::Max | Intrinsic::Min), l) if u.sym(register).ty == Type::I4 => {
+            (By::Function(i), u.list(l)[0], u.list(l)[1])
+        }
+        _ => return None,
+    };
+    let value = if a == place {
+        b
+    } else if b == place && by != By::Sub {
+        a
+    } else {
+        return None;
+    };
+    (!u.mentions(value, register)).then_some(Found { register, by, value })
 }
 
 /// The distance of two references to one array, in iterations: the first touches an element so many iterations before the other. If the first comes
@@ -109,21 +170,25 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
         moving: ExprMap::default(),
         step,
         down: None,
+        found: Vec::new(),
     };
     for &s in &stmts {
         values.statement(s)?;
     }
-    let (lanes, moving, down) = (values.lanes, values.moving, values.down == Some(true));
+    let (lanes, moving, found) = (values.lanes, values.moving, values.found);
+    let down = values.down == Some(true);
     let order = Order::of(u, l, &region, &stmts, down, lanes as i64)?;
     let strip = strip(u, l, &region, lanes as i64, order.longest, context).ok_or(None)?;
-    Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests })
+    Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests, found })
 }
 
-/// The type of the first element that is stored.
+/// The type of the first element that is stored, or of the first number that is found and is no sum.
 fn stored(u: &Unit, stmts: &[Stmt]) -> Option<Type> {
     stmts.iter().find_map(|&s| match u.head(s) {
         Head::Assign { place, .. } => {
-            matches!(u.expr(place), ExprData::Elem(..)).then(|| u.ty(place)).filter(|&t| has_vectors(t))
+            let is_found = || found(u, s).is_some_and(|f| matches!(f.by, By::Function(_)));
+            let leads = matches!(u.expr(place), ExprData::Elem(..)) || is_found();
+            leads.then(|| u.ty(place)).filter(|&t| has_vectors(t))
         }
         _ => None,
     })
@@ -164,6 +229,7 @@ struct Values<'u> {
     step: i64,
     /// Whether elements come in the opposite order of iterations, once there is one.
     down: Option<bool>,
+    found: Vec<Found>,
 }
 
 impl Values<'_> {
@@ -171,6 +237,19 @@ impl Values<'_> {
     fn statement(&mut self, s: Stmt) -> Result<(), Option<Obstacle>> {
         let Head::Assign { place, value } = self.u.head(s) else { return Err(None) };
         match self.u.expr(place) {
+            ExprData::Var(v)
+                if self.u.sym(v).is_register() && !self.defined.contains(&v) && found(self.u, s).is_some() =>
+            {
+                self.check_type(self.u.ty(place))?;
+                let Some(found) = found(self.u, s).filter(|_| self.found.iter().all(|f| f.register != v)) else {
+                    return Err(Some(Obstacle::Scalar));
+                };
+                if !self.value(found.value)? {
+                    return Err(Some(Obstacle::Scalar));
+                }
+                self.found.push(found);
+            }
+            ExprData::Var(v) if self.found.iter().any(|f| f.register == v) => return Err(Some(Obstacle::Scalar)),
             ExprData::Var(v) if self.u.sym(v).is_register() => {
                 self.check_type(self.u.ty(place))?;
                 self.value(value)?;
@@ -451,7 +530,7 @@ fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     let later: Vec<Expr> = (1..plan.strip).map(|k| ahead(ed, k)).collect();
     let mut vectors = Vectors { plan, registers: Vec::new(), made: ExprMap::default() };
     let heads: Vec<(Stmt, Head)> = plan.stmts.iter().map(|&s| (s, vectors.statement(ed, s))).collect();
-    let registers = vectors.registers;
+    let mut registers = vectors.registers;
     let lanes = plan.lanes as i64;
     ed.settle_lanes(l.stmt);
     partition(ed, l, plan.strip, |ed| {
@@ -463,6 +542,11 @@ fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
             }
         }
     });
+    for f in &plan.found {
+        let at = registers.iter().position(|(scalar, _)| *scalar == f.register);
+        let Some((_, vector)) = at.map(|at| registers.remove(at)) else { continue };
+        put_together(ed, l, f, vector, plan.lanes);
+    }
     // Dead code goes later.
     for (scalar, vector) in registers {
         let last = if plan.down != trueline_ir::fault("vectorize_last_lane") { 0 } else { lanes - 1 };
@@ -471,6 +555,24 @@ fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
         let value = ed.intrinsic(Intrinsic::Lane, &[vector, last]);
         ed.expand(l.stmt, Head::Assign { place, value }, Place::After(l.stmt), ExpandKind::Lower);
     }
+}
+
+/// Before the loop the lanes of `vector` are what changes nothing; behind it they are combined with the register.
+fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vector: Sym, lanes: usize) {
+    let (scalar, place) = (ed.var(f.register), ed.var(vector));
+    let (of, ty) = (ed.ty(scalar), ed.ty(place));
+    let nothing = if f.by.repeats() != trueline_ir::fault("vectorize_start") { scalar } else { ed.int(of, 0) };
+    let value = ed.make(ExprData::Convert(ty, nothing));
+    ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
+    let mut all = scalar;
+    for k in 0..lanes {
+        let number = ed.int(Type::I4, k as i64);
+        let lane = ed.intrinsic(Intrinsic::Lane, &[place, number]);
+        // The lanes have been taken away from nothing.
+        let by = if f.by == By::Sub { By::Add } else { f.by };
+        all = by.make(ed, all, lane);
+    }
+    ed.expand(l.stmt, Head::Assign { place: scalar, value: all }, Place::After(l.stmt), ExpandKind::Lower);
 }
 
 /// Makes vectors of values.
@@ -485,6 +587,12 @@ impl Vectors<'_> {
     fn statement(&mut self, ed: &mut Editor<'_>, s: Stmt) -> Head {
         let head = ed.head(s);
         let Head::Assign { place, value } = head else { return head };
+        let defined = ed.defines(head);
+        if let Some(f) = self.plan.found.iter().find(|f| Some(f.register) == defined).copied() {
+            let register = self.register(ed, f.register);
+            let (place, with) = (ed.var(register), self.value(ed, f.value));
+            return Head::Assign { place, value: f.by.make(ed, place, with) };
+        }
         let value = self.value(ed, value);
         let place = match ed.expr(place) {
             ExprData::Var(v) => {

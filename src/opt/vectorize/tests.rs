@@ -172,3 +172,60 @@ fn far_enough_for_a_strip() {
     );
     assert!(after.to_string().contains("wide_i4x4"), "{after}");
 }
+
+#[test]
+fn the_greatest_is_found_in_each_lane() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40), most, sum
+do i = 1, 36 @1
+  most = max(most, k(i)) @2
+  sum = sum - k(i) @3
+end
+k(1) = most @4
+k(2) = sum @5",
+        "
+i4x4 most.1, sum.1
+most.1 = i4x4(most) @1
+sum.1 = i4x4(0) @1
+do i = 1, 33, 4 @1
+  most.1 = max(most.1, wide_i4x4(k(i))) @2
+  sum.1 = sum.1 - wide_i4x4(k(i)) @3
+end
+sum = sum + lane(sum.1, 0_i4) + lane(sum.1, 1_i4) + lane(sum.1, 2_i4) + lane(sum.1, 3_i4) @1
+most = max(max(max(max(most, lane(most.1, 0_i4)), lane(most.1, 1_i4)), lane(most.1, 2_i4)), lane(most.1, 3_i4)) @1
+k(1) = most @4
+k(2) = sum @5
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @3
+expand lanes(4) @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1",
+    );
+}
+
+#[test]
+fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
+    let bodies = [
+        "r = max(r, a(i)) @2",
+        "most = max(most, k(i)) @2\n  k(i) = most @3",
+        "most = max(most, k(i)) @2\n  most = most + 1 @3",
+        "most = k(i) - most @2\n  m(i) = k(i) @3",
+        "most = max(most, 3) @2\n  m(i) = k(i) @3",
+        "most = most + k(i) @2",
+    ];
+    for body in bodies {
+        unchanged(
+            &PASS,
+            &format!(
+                "\ninteger i\ni4 k(40), m(40), most\nreal a(40), r\ndo i = 1, 32 @1\n  {body}\nend\nm(1) = most @5\na(1) = r @6"
+            ),
+        );
+    }
+}

@@ -43,6 +43,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("vectorize_order", "vectors are written before earlier iterations read their elements"),
     ("vectorize_distance", "the version with vectors runs whatever the distance is"),
     ("vectorize_last_lane", "a scalar has the value of another lane behind a vector loop"),
+    ("vectorize_start", "the lanes in which the greatest is found begin with zero"),
     ("lanes_count_less", "a strip of a vector loop counts one iteration too few"),
     ("lanes_unsettled", "counts in a vector loop read values that are lanes now"),
     ("peel_bound", "the loop left by peeling keeps its bounds"),
