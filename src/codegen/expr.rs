@@ -323,7 +323,8 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().store(flags, im, addr, offset + part(ty).size() as i32);
             }
             value => {
-                self.b.ins().store(flags, value.one(), addr, offset);
+                let value = self.lanes_to_memory(ty, value.one());
+                self.b.ins().store(flags, value, addr, offset);
             }
         }
         self.b.set_srcloc(location);
@@ -346,7 +347,8 @@ impl<'a, 'b> Translator<'a, 'b> {
             let im = self.b.ins().load(clif, flags, addr, offset + part(ty).size() as i32);
             return Val::Two(re, im);
         }
-        Val::One(self.b.ins().load(clif, flags, addr, offset))
+        let value = self.b.ins().load(clif, flags, addr, offset);
+        Val::One(self.lanes_of_memory(ty, value))
     }
 
     /// The address of a place as lowered to M: a load stands for where it loads from.
@@ -432,6 +434,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         let ty = self.unit.ty(a);
         let value = self.expr(a);
         match (op, value) {
+            (op, v) if ty.is_vector() => Val::One(self.unary_lanes(op, ty, v.one())),
             (UnaryOp::Neg, Val::Two(re, im)) => Val::Two(self.fneg(re), self.fneg(im)),
             (UnaryOp::Neg, v) if is_real(ty) => Val::One(self.fneg(v.one())),
             (UnaryOp::Neg, v) => Val::One(self.b.ins().ineg(v.one())),
@@ -449,6 +452,10 @@ impl<'a, 'b> Translator<'a, 'b> {
         // An operation overwrites its left operand, so a constant there would have to be copied first.
         if matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.is_number(a) && !self.is_number(b) {
             std::mem::swap(&mut x, &mut y);
+        }
+        if ty.is_vector() {
+            let product = if op == BinaryOp::Mul { self.multiple_lanes(ty, [a, b]) } else { None };
+            return Val::One(product.unwrap_or_else(|| self.binary_lanes(op, ty, x, y)));
         }
         let i = |t: &mut Self| t.b.ins().iadd(x, y);
         Val::One(match op {
@@ -479,6 +486,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         match self.unit.expr(e) {
             ExprData::Real(Type::R4, bits) => !f32::from_bits(bits as u32).is_nan(),
             ExprData::Real(_, bits) => !f64::from_bits(bits).is_nan(),
+            ExprData::Convert(ty, a) => ty.is_vector() && self.is_number(a),
             _ => false,
         }
     }
@@ -612,6 +620,12 @@ impl<'a, 'b> Translator<'a, 'b> {
     fn convert(&mut self, to: Type, a: Expr) -> Val {
         let from = self.unit.ty(a);
         let value = self.expr(a);
+        if from.is_vector() {
+            return Val::One(self.convert_lanes(to, from, value.one()));
+        }
+        if to.is_vector() {
+            return Val::One(self.splat(to, value.one()));
+        }
         if is_complex(to) {
             let (re, im) = match value {
                 Val::Two(re, im) => (re, im),

@@ -132,6 +132,9 @@ impl Translator<'_, '_> {
             let flags = self.flags_of(args[0]);
             return Val::One(self.b.ins().uload8(types::I32, flags, addr, 0));
         }
+        if first.is_vector() {
+            return Val::One(self.intrinsic_lanes(i, first, args));
+        }
         if is_complex(first) || is_complex(ty) {
             return self.complex_intrinsic(i, ty, first, args);
         }

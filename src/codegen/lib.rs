@@ -21,6 +21,7 @@ mod frames;
 mod function;
 mod homes;
 mod intrinsic;
+mod lanes;
 mod lines;
 pub mod link;
 pub mod listing;

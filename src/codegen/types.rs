@@ -39,6 +39,10 @@ pub(crate) fn clif_type(ty: Type) -> ClifType {
         Type::R4 | Type::C4 => types::F32,
         Type::R8 | Type::C8 => types::F64,
         Type::R16 | Type::C16 => types::F128,
+        Type::I4x4 | Type::L4x4 => types::I32X4,
+        Type::I8x2 | Type::L8x2 => types::I64X2,
+        Type::R4x4 => types::F32X4,
+        Type::R8x2 => types::F64X2,
     }
 }
 

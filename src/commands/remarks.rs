@@ -68,9 +68,12 @@ fn all(compiled: &Compiled) -> Vec<Remark> {
     let mut out = trueline_instrument::remarks(&compiled.program);
     let infos = &compiled.program.infos;
     let unrolled = unrolled(&out);
+    let told: BTreeSet<Serial> = out.iter().filter(|r| r.passed && r.pass == "vectorize").map(|r| r.of).collect();
     let constructs: BTreeSet<Serial> = compiled.vectorized.iter().map(|v| carrier(infos, &unrolled, v.of)).collect();
     for of in constructs {
-        if let Some(lanes) = lanes(infos, &compiled.vectorized, &unrolled, of) {
+        if let Some(lanes) = lanes(infos, &compiled.vectorized, &unrolled, of).filter(|_| !told.contains(&of)) {
+            // Packing may have done what vectorization could not.
+            out.retain(|r| r.of != of || r.passed || r.pass != "vectorize");
             out.push(Remark { of, passed: true, pass: "pack".to_owned(), text: vectorized_words(lanes) });
         }
     }

@@ -240,7 +240,7 @@ impl<'a> Walk<'a> {
         self.unit.visit_expr(e, &mut |x| {
             fixed &= match self.unit.expr(x) {
                 ExprData::Var(v) => v != self.var && !self.changed.contains(&v),
-                ExprData::Elem(..) | ExprData::Section(..) => false,
+                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..) => false,
                 _ => true,
             };
         });

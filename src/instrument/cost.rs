@@ -235,6 +235,7 @@ pub(crate) fn is_operation(unit: &Unit, e: Expr) -> bool {
             | ExprData::Convert(..)
             | ExprData::Intrinsic(..)
             | ExprData::Elem(..)
+            | ExprData::Wide(..)
             | ExprData::Load { .. }
     )
 }

@@ -36,6 +36,7 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         (_, Transform::Eliminate) if stands_for(head) => {
             Some(format!("removed: {}", e.why.map_or("it is not needed", Why::phrase)))
         }
+        (_, Transform::Expand(ExpandKind::Lanes(n))) if head.is_loop() => Some(format!("vectorized, {n} lanes")),
         ("distribute", Transform::Expand(ExpandKind::Replicate)) => Some("split into several loops".to_owned()),
         ("peel", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
             Some("an iteration was peeled off".to_owned())
@@ -89,7 +90,9 @@ fn statement(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial) -> Option<Stri
         ("unroll", Transform::Expand(ExpandKind::Partition)) => "copied by unrolling".to_owned(),
         ("peel", Transform::Expand(ExpandKind::Partition)) => "copied by peeling".to_owned(),
         (_, Transform::Expand(ExpandKind::Alternative)) => "copied for each outcome of a condition".to_owned(),
+        ("vectorize", Transform::Expand(ExpandKind::Partition)) => return None,
         (_, Transform::Expand(ExpandKind::Partition)) => "copied".to_owned(),
+        (_, Transform::Expand(ExpandKind::Lanes(n))) => format!("done for {n} iterations at once"),
         (_, Transform::Expand(ExpandKind::Rewrite | ExpandKind::Replicate | ExpandKind::Nest)) => return None,
         (_, Transform::Expand(ExpandKind::Lower)) => {
             block(unit.head(e.stmt)).unwrap_or("a part of it is computed on its own").to_owned()

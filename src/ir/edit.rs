@@ -10,6 +10,7 @@
 
 mod batch;
 mod import;
+mod lanes;
 mod unswitch;
 
 use crate::entities::{Block, Expr, Label, Sym};

@@ -129,6 +129,9 @@ pub enum ExprData {
     Var(Sym),
     /// An element of an array; subscripts are `INTEGER(8)` scalars. A place. Legal at VH and H.
     Elem(Sym, List),
+    /// The elements of an array from this one on along its first dimension, as many as a vector of the type has
+    /// lanes. A place. Legal at H.
+    Wide(Type, Sym, List),
     /// An array section; each subscript a scalar, a [`ExprData::Triplet`] or an array of rank one
     /// (vector subscript). A place. Legal at VH.
     Section(Sym, List),
@@ -292,6 +295,7 @@ impl ExprPool {
             | ExprData::Addr(_)
             | ExprData::ProcAddr(_) => {}
             ExprData::Elem(_, l)
+            | ExprData::Wide(_, _, l)
             | ExprData::Section(_, l)
             | ExprData::Intrinsic(_, l)
             | ExprData::Constructor(_, l) => self.list(l).iter().copied().for_each(each),

@@ -36,6 +36,7 @@ pub struct Levels(u8);
 impl Levels {
     const VH: Levels = Levels(0b0001);
     const VH_H: Levels = Levels(0b0011);
+    const H: Levels = Levels(0b0010);
     const VH_H_M: Levels = Levels(0b0111);
     const M_L: Levels = Levels(0b1100);
     const L: Levels = Levels(0b1000);
@@ -329,6 +330,7 @@ pub(crate) fn expr_levels(data: crate::ExprData) -> Levels {
     match data {
         E::Section(..) | E::Triplet(..) | E::Constructor(..) | E::None => Levels::VH,
         E::Elem(..) => Levels::VH_H,
+        E::Wide(..) => Levels::H,
         E::Intrinsic(i, _) if i.is_transformational() => Levels::VH,
         E::Addr(_) | E::Load { .. } => Levels::M_L,
         _ => Levels::ALL,

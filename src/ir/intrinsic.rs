@@ -42,6 +42,8 @@ enum Group {
     Part,
     /// The complex type of real arguments.
     Complex,
+    /// The type of the lanes of a vector.
+    Lane,
     /// Arrays: legal at VH only, type of the first argument.
     Array,
     /// Arrays: legal at VH only, default logical.
@@ -163,6 +165,8 @@ intrinsics! {
     Nearest "nearest" Same;
     Spacing "spacing" Same;
     Rrspacing "rrspacing" Same;
+    /// The lane of a vector with the number of the second argument, a constant, from 0.
+    Lane "lane" Lane;
 
     /// SUM(array, dim, mask). The arguments of array intrinsics are positional; an absent one is `none`.
     Sum "SUM" Array;
@@ -229,6 +233,7 @@ impl Intrinsic {
             Group::Int8 => Type::I8,
             Group::Logical | Group::ArrayLogical => Type::L4,
             Group::Part => first.part(),
+            Group::Lane => first.lane(),
             Group::Complex => match first {
                 Type::R4 => Type::C4,
                 Type::R16 => Type::C16,

@@ -7,6 +7,7 @@
 //! Constant expressions have more than is here: numbers of kind 16, and functions that are rounded once, as gfortran has
 //! them.
 
+pub mod lanes;
 mod value;
 
 pub use value::{Value, wrap};
@@ -36,6 +37,10 @@ fn beyond(text: impl Into<String>) -> Undefined {
 /// `op v` of type `ty`.
 pub fn unary(op: UnaryOp, ty: Type, v: Value) -> Value {
     match (op, v) {
+        (op, Value::Lanes(_)) => {
+            let one = |k| Ok(unary(op, ty.lane(), lanes::lane(ty, v, k)));
+            lanes::build(ty, one).unwrap_or(v)
+        }
         (UnaryOp::Neg, Value::Int(x)) => Value::Int(wrap(ty, x.wrapping_neg())),
         (UnaryOp::Neg, Value::R4(x)) => Value::R4(-x),
         (UnaryOp::Neg, Value::R8(x)) => Value::R8(-x),
@@ -48,6 +53,10 @@ pub fn unary(op: UnaryOp, ty: Type, v: Value) -> Value {
 /// `a op b`, both of type `ty`.
 pub fn binary(op: BinaryOp, ty: Type, a: Value, b: Value) -> Result<Value, Undefined> {
     Ok(match (a, b) {
+        (Value::Lanes(_), _) | (_, Value::Lanes(_)) => {
+            let result = if op.is_comparison() { ty.mask() } else { ty };
+            lanes::build(result, |k| binary(op, ty.lane(), lanes::lane(ty, a, k), lanes::lane(ty, b, k)))?
+        }
         (Value::Int(x), Value::Int(y)) => Value::Int(wrap(ty, integer(op, ty, x, y)?)),
         (Value::R4(x), Value::R4(y)) => match op {
             BinaryOp::Add => Value::R4(x + y),
@@ -153,16 +162,22 @@ pub fn exact_function(i: Intrinsic, x: i64, y: i64) -> Option<i128> {
 /// Conversion between numbers, as Fortran's INT, REAL, CMPLX and LOGICAL.
 pub fn convert(from: Type, to: Type, v: Value) -> Value {
     let logical = |t: Type| matches!(t, Type::L1 | Type::L2 | Type::L4 | Type::L8);
+    if to.is_vector() {
+        let one = |k| Ok(convert(from.lane(), to.lane(), lanes::lane(from, v, k)));
+        return lanes::build(to, one).unwrap_or(v);
+    }
     match to {
         Type::R4 => Value::R4(match v {
             Value::Int(x) => x as f32,
             Value::R4(x) | Value::C4(x, _) => x,
             Value::R8(x) | Value::C8(x, _) => x as f32,
+            Value::Lanes(_) => 0.0,
         }),
         Type::R8 => Value::R8(match v {
             Value::Int(x) => x as f64,
             Value::R4(x) | Value::C4(x, _) => f64::from(x),
             Value::R8(x) | Value::C8(x, _) => x,
+            Value::Lanes(_) => 0.0,
         }),
         Type::C4 => match v {
             Value::C4(..) => v,
@@ -170,6 +185,7 @@ pub fn convert(from: Type, to: Type, v: Value) -> Value {
             Value::Int(x) => Value::C4(x as f32, 0.0),
             Value::R4(x) => Value::C4(x, 0.0),
             Value::R8(x) => Value::C4(x as f32, 0.0),
+            Value::Lanes(_) => Value::C4(0.0, 0.0),
         },
         Type::C8 => match v {
             Value::C8(..) => v,
@@ -177,6 +193,7 @@ pub fn convert(from: Type, to: Type, v: Value) -> Value {
             Value::Int(x) => Value::C8(x as f64, 0.0),
             Value::R4(x) => Value::C8(x.into(), 0.0),
             Value::R8(x) => Value::C8(x, 0.0),
+            Value::Lanes(_) => Value::C8(0.0, 0.0),
         },
         _ => Value::Int(match v {
             // A wider truth value is zero-extended; the value is 0 or 1 in any sensible program.
@@ -186,6 +203,7 @@ pub fn convert(from: Type, to: Type, v: Value) -> Value {
             Value::Int(x) => wrap(to, x),
             Value::R4(x) | Value::C4(x, _) => real_to_int(to, f64::from(x)),
             Value::R8(x) | Value::C8(x, _) => real_to_int(to, x),
+            Value::Lanes(_) => 0,
         }),
     }
 }
@@ -202,6 +220,9 @@ pub fn bitcast(from: Type, to: Type, v: Value) -> Value {
 
 /// An elemental intrinsic. `ty` is the type of the result, `of` that of the first argument.
 pub fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, Undefined> {
+    if let Value::Lanes(_) = args[0] {
+        return on_lanes(i, ty, of, args);
+    }
     if i == Intrinsic::Merge {
         return Ok(if args[2].truth() { args[0] } else { args[1] });
     }
@@ -211,7 +232,20 @@ pub fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Val
         Value::R8(x) => real8::intrinsic(i, ty, x, args),
         Value::C4(re, im) => complex4::intrinsic(i, (re, im), args),
         Value::C8(re, im) => complex8::intrinsic(i, (re, im), args),
+        Value::Lanes(_) => on_lanes(i, ty, of, args),
     }
+}
+
+/// The function of vectors: of a mask, the third argument of MERGE, the lanes are truth values.
+fn on_lanes(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, Undefined> {
+    if i == Intrinsic::Lane {
+        return lanes::numbered(of, args[0], args.get(1).map_or(-1, |v| v.int()));
+    }
+    let type_of = |n: usize| if i == Intrinsic::Merge && n == 2 { of.mask() } else { of };
+    lanes::build(ty, |k| {
+        let args: Vec<Value> = args.iter().enumerate().map(|(n, &v)| lanes::lane(type_of(n), v, k)).collect();
+        intrinsic(i, ty.lane(), of.lane(), &args)
+    })
 }
 
 fn integer_intrinsic(i: Intrinsic, of: Type, args: &[Value]) -> Result<i64, Undefined> {

@@ -426,6 +426,7 @@ impl Unit {
             }
             ExprData::Var(s) => (self.syms[s].ty, self.syms[s].dims.len() as u8),
             ExprData::Elem(s, _) => (self.syms[s].ty, 0),
+            ExprData::Wide(ty, ..) => (ty, 0),
             ExprData::Section(s, l) => {
                 let rank = p.list(l).iter().filter(|&&e| p.rank(e) > 0).count();
                 (self.syms[s].ty, rank as u8)
@@ -434,7 +435,7 @@ impl Unit {
             ExprData::Substr(base, ..) => (Type::Char, p.rank(base)),
             ExprData::Unary(_, a) => (p.ty(a), p.rank(a)),
             ExprData::Binary(op, a, b) => {
-                (if op.is_comparison() { Type::L4 } else { p.ty(a) }, p.rank(a).max(p.rank(b)))
+                (if op.is_comparison() { p.ty(a).mask() } else { p.ty(a) }, p.rank(a).max(p.rank(b)))
             }
             ExprData::Convert(ty, a) | ExprData::Bitcast(ty, a) => (ty, p.rank(a)),
             ExprData::Intrinsic(i, l) if i.is_transformational() => {

@@ -15,7 +15,7 @@ pub(crate) const MAX_NESTING: usize = 1000;
 /// The largest rank of an array (Fortran 2008).
 pub(crate) const MAX_RANK: usize = 15;
 
-pub(crate) const TYPES: [(Type, &str); 15] = [
+pub(crate) const TYPES: [(Type, &str); 21] = [
     (Type::I1, "i1"),
     (Type::I2, "i2"),
     (Type::I4, "i4"),
@@ -31,6 +31,12 @@ pub(crate) const TYPES: [(Type, &str); 15] = [
     (Type::Char, "char"),
     (Type::R16, "r16"),
     (Type::C16, "c16"),
+    (Type::I4x4, "i4x4"),
+    (Type::I8x2, "i8x2"),
+    (Type::R4x4, "r4x4"),
+    (Type::R8x2, "r8x2"),
+    (Type::L4x4, "l4x4"),
+    (Type::L8x2, "l8x2"),
 ];
 
 pub(crate) const KINDS: [(UnitKind, &str); 4] = [
@@ -130,7 +136,7 @@ pub(crate) fn measure_by_word(word: &str) -> Option<Measure> {
 
 /// Whether `word` is a function in an expression: an intrinsic, a conversion, an address.
 pub(crate) fn is_function(word: &str) -> bool {
-    let typed = word.strip_prefix("load_").or(word.strip_prefix("bitcast_")).unwrap_or(word);
+    let typed = ["load_", "bitcast_", "wide_"].iter().find_map(|p| word.strip_prefix(p)).unwrap_or(word);
     word == "addr" || by_word(&TYPES, typed).is_some() || Intrinsic::by_name(word).is_some()
 }
 
@@ -198,6 +204,7 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
         | I::Max
         | I::Min
         | I::Cmplx => (2, 2),
+        I::Lane => (2, 2),
         I::Iand | I::Ior | I::Ieor | I::Ishft | I::Shifta | I::Btest | I::Ibset | I::Ibclr | I::Hypot => (2, 2),
         I::BesselJn | I::BesselYn | I::Scale | I::SetExponent | I::Nearest | I::DotProduct | I::Matmul => (2, 2),
         I::Ishftc | I::Ibits | I::Merge | I::Trip | I::Spread | I::Unpack => (3, 3),
@@ -212,12 +219,12 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
 
 /// The type a literal without a suffix has where `hint` is expected.
 pub(crate) fn literal_type(hint: Option<Type>, default: Type) -> Type {
-    let class = |t: Type| match t {
+    let class = |t: Type| match t.lane() {
         Type::I1 | Type::I2 | Type::I4 | Type::I8 => 0,
         Type::R4 | Type::R8 | Type::R16 => 1,
         Type::C4 | Type::C8 | Type::C16 => 2,
         Type::L1 | Type::L2 | Type::L4 | Type::L8 => 3,
-        Type::Char => 4,
+        _ => 4,
     };
     match hint {
         Some(t) if class(t) == class(default) => t,

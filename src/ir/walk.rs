@@ -139,7 +139,11 @@ impl Unit {
         let mut arrays: SmallVec<[Sym; 4]> = SmallVec::new();
         self.visit_expr(e, &mut |x| match self.expr(x) {
             ExprData::Var(v) if self.sym(v).is_register() => out.push(v),
-            ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) if !arrays.contains(&v) => arrays.push(v),
+            ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) | ExprData::Wide(_, v, _)
+                if !arrays.contains(&v) =>
+            {
+                arrays.push(v);
+            }
             _ => {}
         });
         for v in arrays {
@@ -155,7 +159,8 @@ impl Unit {
             out.extend(self.registers_in(e));
         }
         if let Head::ArrayAssign { place, .. } | Head::Assign { place, .. } | Head::GhostStore { place, .. } = head
-            && let ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) = self.expr(place)
+            && let ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) | ExprData::Wide(_, v, _) =
+                self.expr(place)
             && !self.sym(v).is_register()
             && !crate::fault("descriptor_read")
         {
@@ -182,7 +187,8 @@ impl Unit {
         self.visit_expr(e, &mut |x| {
             found |= match self.expr(x) {
                 ExprData::Var(v) => !self.sym(v).is_register(),
-                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Load { .. } | ExprData::Substr(..) => true,
+                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..) => true,
+                ExprData::Load { .. } | ExprData::Substr(..) => true,
                 _ => false,
             }
         });
@@ -235,6 +241,7 @@ impl Unit {
     ) -> Expr {
         let data = match self.expr(e) {
             ExprData::Elem(v, l) => ExprData::Elem(v, self.map_list(l, f, memo)),
+            ExprData::Wide(ty, v, l) => ExprData::Wide(ty, v, self.map_list(l, f, memo)),
             ExprData::Section(v, l) => ExprData::Section(v, self.map_list(l, f, memo)),
             ExprData::Intrinsic(crate::Intrinsic::Ichar, l) => {
                 let place = self.list(l)[0];

@@ -231,7 +231,8 @@ pub(crate) fn writes(u: &Unit, head: Head) -> Writes {
 /// The symbol in memory that a place belongs to.
 pub(crate) fn memory_of(u: &Unit, place: Expr) -> Option<Sym> {
     match u.expr(place) {
-        ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Load { sym: s, .. } | ExprData::Addr(s) => Some(s),
+        ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Wide(_, s, _) => Some(s),
+        ExprData::Load { sym: s, .. } | ExprData::Addr(s) => Some(s),
         ExprData::Var(s) => (!u.sym(s).is_register()).then_some(s),
         ExprData::Substr(base, ..) => memory_of(u, base),
         _ => None,

@@ -43,6 +43,7 @@ mod tests;
 pub mod transpose;
 pub mod unroll;
 pub mod unswitch;
+pub mod vectorize;
 pub mod version;
 
 pub use feedback::{Feedback, Trips};

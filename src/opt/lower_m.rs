@@ -149,7 +149,7 @@ impl Lower {
             return done;
         }
         let new = match ed.expr(e) {
-            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Substr(..) => self.place(ed, e),
+            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Wide(..) | ExprData::Substr(..) => self.place(ed, e),
             ExprData::AddrOf(access, place) => {
                 let place = self.place(ed, place);
                 ed.make(ExprData::AddrOf(access, place))
@@ -196,7 +196,7 @@ impl Lower {
         match ed.expr(place) {
             ExprData::Var(v) if ed.sym(v).is_register() => None,
             ExprData::Var(v) => Some(self.address(ed, v, Sum::default())),
-            ExprData::Elem(v, subs) => {
+            ExprData::Elem(v, subs) | ExprData::Wide(_, v, subs) => {
                 let subs: SmallVec<[Expr; 4]> = ed.list(subs).iter().copied().collect();
                 let index = self.index(ed, v, &subs);
                 Some(self.address(ed, v, index))

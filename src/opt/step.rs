@@ -8,7 +8,8 @@
 use crate::{OptLevel, Pass};
 use crate::{
     copyprop, cse, dce, distribute, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m, multiply,
-    peel, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll, unswitch, version,
+    peel, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll, unswitch, vectorize,
+    version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -39,9 +40,10 @@ pub const STEPS: &[Step] = &[
     Step::Run(&split::PASS),
     Step::Run(&unswitch::PASS),
     Step::Run(&licm::PASS),
+    Step::Run(&idiom::PASS),
+    Step::Run(&vectorize::PASS),
     Step::Run(&scalar_replace::PASS),
     Step::Run(&version::PASS),
-    Step::Run(&idiom::PASS),
     Step::Run(&unroll::PASS),
     Step::Stage(Stage::HoistTallies(Point::AfterLno)),
     // Scalars; then with addresses explicit.

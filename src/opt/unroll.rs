@@ -13,7 +13,7 @@
 //! The test keeps `hi - 3` from wrapping around at the end of the integers. Loops with EXIT are unrolled as
 //! well: the copies jump out as the original does, and their tallies count as far as they got (law E).
 
-use crate::analysis::loops::{DoLoop, inner_first, is_elementwise};
+use crate::analysis::loops::{DoLoop, has_vectors, inner_first, is_elementwise, is_rest};
 use crate::analysis::refs::Region;
 use crate::analysis::registers::Confined;
 use crate::fold::constant::wrap;
@@ -93,6 +93,9 @@ fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined)
 
 fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Option<i64> {
     l.constant_step(u).filter(|s| s.abs() <= 64)?;
+    if has_vectors(u, l) || is_rest(u, l) {
+        return None;
+    }
     let region = Region::of_block(u, l.body);
     let factor = match region.size {
         0..=SIZE_FOR_FOUR => 4,
@@ -120,7 +123,7 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
 
 /// Whether the step of the unrolled loop and its limit, if that is constant, are integers of the type: for INTEGER(1)
 /// they soon are not.
-fn constants_fit(u: &Unit, l: DoLoop, factor: i64) -> bool {
+pub(crate) fn constants_fit(u: &Unit, l: DoLoop, factor: i64) -> bool {
     let fits = |v: i64| wrap(u.sym(l.var).ty, v) == v;
     let Some(step) = l.constant_step(u) else { return false };
     let reach = (factor - 1) * step;
@@ -130,7 +133,7 @@ fn constants_fit(u: &Unit, l: DoLoop, factor: i64) -> bool {
 
 /// The factor in the light of a previous run: none for a loop that did not run or has hardly an iteration for each copy,
 /// less for a short one.
-fn counted(u: &Unit, l: DoLoop, context: &Context<'_>, factor: i64) -> Option<i64> {
+pub(crate) fn counted(u: &Unit, l: DoLoop, context: &Context<'_>, factor: i64) -> Option<i64> {
     if context.never_ran(u, l.stmt) {
         return None;
     }
@@ -146,6 +149,18 @@ fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) -> Option<Stmt> {
     let step = l.constant_step(ed)?;
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
     let ty = ed.sym(l.var).ty;
+    partition(ed, l, factor, |ed| copy_body(ed, l, &body, factor, step, ty))
+}
+
+/// Has the loop do `factor` iterations at a time, for which `fill` changes its body; gives the loop that is left for the last iterations.
+pub(crate) fn partition(
+    ed: &mut Editor<'_>,
+    l: DoLoop,
+    factor: i64,
+    fill: impl FnOnce(&mut Editor<'_>),
+) -> Option<Stmt> {
+    let step = l.constant_step(ed)?;
+    let ty = ed.sym(l.var).ty;
     let trips = l.trips(ed);
     let rest = trips.map_or(1, |t| if trueline_ir::fault("unroll_remainder") { 0 } else { t % factor });
     let remainder = (rest != 0).then(|| ed.expand_copy(l.stmt, Place::After(l.stmt), &[], ExpandKind::Partition));
@@ -158,7 +173,7 @@ fn unroll(ed: &mut Editor<'_>, l: DoLoop, factor: i64) -> Option<Stmt> {
     };
     let main_step = ed.int(ty, factor * step);
     ed.expand_in_place(l.stmt, Head::Do { var: l.var, lo: l.lo, hi: limit, step: main_step });
-    copy_body(ed, l, &body, factor, step, ty);
+    fill(ed);
     let remainder = remainder?;
     let i = ed.var(l.var);
     let from = match trips {

@@ -36,6 +36,8 @@ pub enum ExpandKind {
     Alternative,
     /// One loop becomes a nest: strip-mining, tiling.
     Nest,
+    /// One statement does the work of so many iterations, lane by lane: vectorization.
+    Lanes(u8),
     /// Code of a lower level.
     Lower,
     /// The statement keeps its place and its body; its operands are rewritten.
@@ -137,6 +139,14 @@ pub enum Obstacle {
     Memory,
     /// An argument cannot be bound to the dummy in place.
     Argument,
+    /// An iteration reads or writes what one before writes.
+    Carried,
+    /// Elements are not neighbours in memory.
+    Apart,
+    /// Two arrays may overlap.
+    Overlap,
+    /// Vectors have no such operation.
+    Operation,
 }
 
 impl Obstacle {
@@ -154,6 +164,10 @@ impl Obstacle {
             Obstacle::Size => "it is too large",
             Obstacle::Recursive => "the procedure calls itself",
             Obstacle::Memory => "the procedure uses memory that the caller cannot name",
+            Obstacle::Carried => "an iteration needs what another one writes",
+            Obstacle::Apart => "it uses elements that are not neighbours in memory",
+            Obstacle::Overlap => "two of its arrays may be the same memory",
+            Obstacle::Operation => "vectors do not have one of its operations or types",
             Obstacle::Argument => "an argument cannot take the place of the dummy argument",
         }
     }

@@ -34,10 +34,22 @@ pub enum TypeCode {
     R16 = 14,
     /// `COMPLEX(16)`: two `REAL(16)`
     C16 = 15,
+    /// A vector of four `INTEGER(4)`. Vectors are values of compiled code: none is ever handed to the runtime.
+    I4x4 = 32,
+    /// A vector of two `INTEGER(8)`
+    I8x2 = 33,
+    /// A vector of four `REAL(4)`
+    R4x4 = 34,
+    /// A vector of two `REAL(8)`
+    R8x2 = 35,
+    /// A vector of four truth values of four bytes
+    L4x4 = 36,
+    /// A vector of two truth values of eight bytes
+    L8x2 = 37,
 }
 
 impl TypeCode {
-    /// Every code, in the order of its number.
+    /// Every code of an item, in the order of its number.
     pub const ALL: [TypeCode; 15] = [
         TypeCode::I1,
         TypeCode::I2,
@@ -56,6 +68,16 @@ impl TypeCode {
         TypeCode::C16,
     ];
 
+    /// Every type of vectors, with that of their lanes and the number of lanes.
+    pub const VECTORS: [(TypeCode, TypeCode, usize); 6] = [
+        (TypeCode::I4x4, TypeCode::I4, 4),
+        (TypeCode::I8x2, TypeCode::I8, 2),
+        (TypeCode::R4x4, TypeCode::R4, 4),
+        (TypeCode::R8x2, TypeCode::R8, 2),
+        (TypeCode::L4x4, TypeCode::L4, 4),
+        (TypeCode::L8x2, TypeCode::L8, 2),
+    ];
+
     /// The code with number `n`, if there is one.
     pub fn from_number(n: i32) -> Option<TypeCode> {
         TypeCode::ALL.get(usize::try_from(n).ok()?.checked_sub(1)?).copied()
@@ -70,6 +92,36 @@ impl TypeCode {
             TypeCode::I8 | TypeCode::L8 | TypeCode::R8 | TypeCode::C4 => 8,
             TypeCode::C8 | TypeCode::R16 => 16,
             TypeCode::C16 => 32,
+            TypeCode::I4x4 | TypeCode::I8x2 | TypeCode::R4x4 | TypeCode::R8x2 | TypeCode::L4x4 | TypeCode::L8x2 => 16,
+        }
+    }
+
+    /// Whether it is a vector.
+    pub fn is_vector(self) -> bool {
+        self.lanes() > 1
+    }
+
+    /// The number of its lanes; 1 for anything but a vector.
+    pub fn lanes(self) -> usize {
+        TypeCode::VECTORS.iter().find(|v| v.0 == self).map_or(1, |v| v.2)
+    }
+
+    /// The type of its lanes; anything but a vector itself.
+    pub fn lane(self) -> TypeCode {
+        TypeCode::VECTORS.iter().find(|v| v.0 == self).map_or(self, |v| v.1)
+    }
+
+    /// The vector of so many items of the type, if there is one.
+    pub fn vector(self, lanes: usize) -> Option<TypeCode> {
+        TypeCode::VECTORS.iter().find(|v| v.1 == self && v.2 == lanes).map(|v| v.0)
+    }
+
+    /// The type of the truth values that comparing two of the type gives: `LOGICAL(4)`, of vectors one in each lane.
+    pub fn mask(self) -> TypeCode {
+        match self {
+            TypeCode::I4x4 | TypeCode::R4x4 | TypeCode::L4x4 => TypeCode::L4x4,
+            TypeCode::I8x2 | TypeCode::R8x2 | TypeCode::L8x2 => TypeCode::L8x2,
+            _ => TypeCode::L4,
         }
     }
 

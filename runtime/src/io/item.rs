@@ -33,6 +33,7 @@ pub(crate) fn class(code: TypeCode) -> Class {
         TypeCode::C4 | TypeCode::C8 | TypeCode::C16 => Class::Complex,
         TypeCode::L1 | TypeCode::L2 | TypeCode::L4 | TypeCode::L8 => Class::Logical,
         TypeCode::Char => Class::Character,
+        vector => class(vector.lane()),
     }
 }
 

@@ -296,7 +296,9 @@ impl Doubts {
             match edit.transform {
                 // One statement vanished into another; an operand that several statements share does not count.
                 Transform::Merge if edit.with.is_some() => out.loops.extend(atoms.filter(is_loop)),
-                Transform::Expand(ExpandKind::Replicate | ExpandKind::Nest) => out.loops.extend(atoms.filter(is_loop)),
+                Transform::Expand(ExpandKind::Replicate | ExpandKind::Nest | ExpandKind::Lanes(_)) => {
+                    out.loops.extend(atoms.filter(is_loop))
+                }
                 Transform::Move if unit.head(edit.stmt).is_loop() => out.loops.extend(atoms.filter(is_loop)),
                 Transform::Expand(ExpandKind::Partition) => {
                     for &o in unit.sets().atoms(edit.before) {

@@ -78,7 +78,8 @@ fn may_write(unit: &Unit, argument: Expr, v: Sym) -> bool {
 /// The symbol that a place belongs to; none if that is not known.
 fn written(unit: &Unit, place: Expr) -> Option<Sym> {
     match unit.expr(place) {
-        ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Load { sym: s, .. } | ExprData::Addr(s) => Some(s),
+        ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Wide(_, s, _) => Some(s),
+        ExprData::Load { sym: s, .. } | ExprData::Addr(s) => Some(s),
         ExprData::Var(s) => Some(s),
         ExprData::Substr(base, ..) => written(unit, base),
         _ => None,

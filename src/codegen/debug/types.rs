@@ -288,5 +288,7 @@ fn base_type(ty: Type) -> (&'static str, gimli::DwAte) {
         Type::C8 => ("complex(kind=8)", DW_ATE_complex_float),
         Type::C16 => ("complex(kind=16)", DW_ATE_complex_float),
         Type::Char => ("character(kind=1)", DW_ATE_unsigned_char),
+        // No variable of the source is one.
+        vector => base_type(vector.lane()),
     }
 }

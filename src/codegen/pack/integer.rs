@@ -7,6 +7,7 @@ use super::Packer;
 use super::plan::Lanes;
 use cranelift_codegen::cursor::FuncCursor;
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type, Value, types};
+use trueline_ir::scalar::lanes::Shifts;
 
 /// An operation with a constant.
 #[derive(Clone, Copy)]
@@ -39,17 +40,11 @@ impl Fixed {
     }
 
     fn product(factor: i64, bits: i64) -> Option<Fixed> {
-        let factor = u64::try_from(factor).ok().filter(|&f| f > 0 && f < 1 << 30)?;
-        let low = i64::from(factor.trailing_zeros());
-        let rest = factor >> low;
-        let fixed = match (rest == 1, (rest - 1).is_power_of_two(), (rest + 1).is_power_of_two()) {
-            (true, ..) => Fixed::Shift(Opcode::Ishl, low),
-            (_, true, _) => Fixed::Two { high: low + i64::from((rest - 1).trailing_zeros()), low, minus: false },
-            (_, _, true) => Fixed::Two { high: low + i64::from((rest + 1).trailing_zeros()), low, minus: true },
-            _ => return None,
-        };
-        let fits = !matches!(fixed, Fixed::Two { high, .. } if high >= bits);
-        fits.then_some(fixed)
+        let Shifts { high, low } = Shifts::of(factor, bits as u32)?;
+        Some(match low {
+            None => Fixed::Shift(Opcode::Ishl, high.into()),
+            Some((low, minus)) => Fixed::Two { high: high.into(), low: low.into(), minus },
+        })
     }
 
     /// The instructions that it takes.
@@ -80,26 +75,5 @@ fn shift(cursor: &mut FuncCursor<'_>, op: Opcode, v: Value, by: i64) -> Value {
         Opcode::Ishl => cursor.ins().ishl(v, by),
         Opcode::Ushr => cursor.ins().ushr(v, by),
         _ => cursor.ins().sshr(v, by),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Fixed;
-
-    #[test]
-    fn products_with_few_ones_are_shifts() {
-        let value = |factor: i64| match Fixed::product(factor, 32)? {
-            Fixed::Shift(_, by) => Some(1_i64 << by),
-            Fixed::Two { high, low, minus } => {
-                Some(if minus { (1 << high) - (1 << low) } else { (1 << high) + (1 << low) })
-            }
-        };
-        for factor in [1, 2, 3, 5, 6, 7, 8, 12, 15, 24, 31, 48, 1024, 1025] {
-            assert_eq!(value(factor), Some(factor));
-        }
-        for factor in [0, -1, 11, 37, 1 << 40] {
-            assert_eq!(value(factor), None, "{factor}");
-        }
     }
 }

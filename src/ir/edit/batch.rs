@@ -29,7 +29,7 @@ impl Editor<'_> {
 
     /// Makes shadows of the registers that `doomed` define and counts read, until no shadow reads a register that goes
     /// without one.
-    fn keep_values_of(&mut self, doomed: &[Stmt]) {
+    pub(super) fn keep_values_of(&mut self, doomed: &[Stmt]) {
         let set: FxHashSet<Stmt> = doomed.iter().copied().collect();
         let mut shadows: FxHashMap<Sym, Option<Sym>> = FxHashMap::default();
         let mut again = true;

@@ -184,7 +184,9 @@ impl Machine<'_> {
     /// The symbol whose memory a place is in.
     fn root(&self, place: Expr) -> Option<Sym> {
         match self.unit().expr(place) {
-            ExprData::Var(s) | ExprData::Elem(s, _) | ExprData::Load { sym: s, .. } => Some(s),
+            ExprData::Var(s) | ExprData::Elem(s, _) | ExprData::Wide(_, s, _) | ExprData::Load { sym: s, .. } => {
+                Some(s)
+            }
             ExprData::Substr(base, ..) => self.root(base),
             _ => None,
         }

@@ -20,7 +20,7 @@ impl Machine<'_> {
             ExprData::Logical(_, v) => Ok(Value::logical(v)),
             ExprData::Var(s) if u.sym(s).is_register() => Ok(self.frame.registers[s.index()]),
             ExprData::Var(s) => self.memory.load(u.ty(e), self.address(s)?),
-            ExprData::Elem(s, l) => self.memory.load(u.ty(e), self.element(s, u.list(l))?),
+            ExprData::Elem(s, l) | ExprData::Wide(_, s, l) => self.memory.load(u.ty(e), self.element(s, u.list(l))?),
             ExprData::Load { ty, addr, offset, .. } => {
                 self.memory.load(ty, self.int(addr)?.wrapping_add(i64::from(offset)))
             }
@@ -30,8 +30,8 @@ impl Machine<'_> {
             ExprData::Binary(op, a, b) => {
                 let x = self.value(a)?;
                 match op {
-                    BinaryOp::And if !x.truth() => Ok(x),
-                    BinaryOp::Or if x.truth() => Ok(x),
+                    BinaryOp::And if !x.truth() && !u.ty(a).is_vector() => Ok(x),
+                    BinaryOp::Or if x.truth() && !u.ty(a).is_vector() => Ok(x),
                     _ => Ok(scalar::binary(op, u.ty(a), x, self.value(b)?)?),
                 }
             }
@@ -113,7 +113,7 @@ impl Machine<'_> {
         let u = self.unit();
         match u.expr(place) {
             ExprData::Var(s) => self.address(s),
-            ExprData::Elem(s, l) => self.element(s, u.list(l)),
+            ExprData::Elem(s, l) | ExprData::Wide(_, s, l) => self.element(s, u.list(l)),
             ExprData::Substr(base, lo, _) => Ok(self.place(base)?.wrapping_add(self.int(lo)?).wrapping_sub(1)),
             ExprData::Load { addr, offset, .. } => Ok(self.int(addr)?.wrapping_add(i64::from(offset))),
             ExprData::Text(t) => match self.texts.get(&(self.frame.code, t)) {

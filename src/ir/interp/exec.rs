@@ -80,9 +80,15 @@ impl Machine<'_> {
     /// Runs one statement.
     pub(super) fn stmt(&mut self, s: Stmt) -> Result<Flow, Halt> {
         self.step(1)?;
-        self.code[self.frame.code].counts[s.index()] += 1;
         let u = self.unit();
-        match u.head(s) {
+        let head = u.head(s);
+        // A statement on vectors is one of several iterations.
+        let lanes = match head {
+            Head::Assign { value, .. } | Head::Store { value, .. } => u.ty(value).lanes() as u64,
+            _ => 1,
+        };
+        self.code[self.frame.code].counts[s.index()] += lanes;
+        match head {
             Head::Assign { place, value } => {
                 let v = self.value(value)?;
                 self.assign(place, v)?;

@@ -378,6 +378,12 @@ impl Reader {
             ExprData::Convert(ty, self.only(args)?)
         } else if let Some(ty) = name.strip_prefix("bitcast_").and_then(|t| voc::by_word(&voc::TYPES, t)) {
             ExprData::Bitcast(ty, self.only(args)?)
+        } else if let Some(ty) = name.strip_prefix("wide_").and_then(|t| voc::by_word(&voc::TYPES, t)) {
+            let first = self.only(args)?;
+            match self.b.pool().data(first) {
+                ExprData::Elem(sym, list) => ExprData::Wide(ty, sym, list),
+                _ => return Err(format!("'{name}' takes an element")),
+            }
         } else if let Some(ty) = name.strip_prefix("load_").and_then(|t| voc::by_word(&voc::TYPES, t)) {
             let (sym, addr, offset) = self.memory(args)?;
             ExprData::Load { ty, addr, offset, sym }

@@ -120,7 +120,10 @@ impl Printer<'_> {
             ExprData::None => self.out.push_str("none"),
             ExprData::Null => self.out.push_str("null"),
             ExprData::Var(s) => self.sym(s),
-            ExprData::Elem(s, l) | ExprData::Section(s, l) => {
+            ExprData::Elem(s, l) | ExprData::Section(s, l) | ExprData::Wide(_, s, l) => {
+                if let ExprData::Wide(ty, ..) = data {
+                    self.out.push_str(&format!("wide_{}(", voc::word(&voc::TYPES, ty)));
+                }
                 self.applied(s);
                 self.out.push('(');
                 for (k, &e) in self.u.list(l).iter().enumerate() {
@@ -128,6 +131,7 @@ impl Printer<'_> {
                     self.subscript(e);
                 }
                 self.out.push(')');
+                self.close(matches!(data, ExprData::Wide(..)));
             }
             _ => self.compound(data, hint),
         }

@@ -11,6 +11,8 @@ pub enum Value {
     R8(f64),
     C4(f32, f32),
     C8(f64, f64),
+    /// A vector, as it lies in memory ([`super::lanes`]).
+    Lanes([u8; super::lanes::BYTES]),
 }
 
 impl Value {
@@ -20,6 +22,7 @@ impl Value {
             Value::Int(v) => v,
             Value::R4(x) | Value::C4(x, _) => x as i64,
             Value::R8(x) | Value::C8(x, _) => x as i64,
+            Value::Lanes(_) => i64::from(self != Value::Lanes([0; super::lanes::BYTES])),
         }
     }
 
@@ -40,6 +43,7 @@ impl Value {
             Type::R8 => Value::R8(0.0),
             Type::C4 => Value::C4(0.0, 0.0),
             Type::C8 => Value::C8(0.0, 0.0),
+            _ if ty.is_vector() => Value::Lanes([0; super::lanes::BYTES]),
             _ => Value::Int(0),
         }
     }
@@ -75,6 +79,7 @@ impl Value {
                 put(8, &im.to_le_bytes());
             }
             (Value::Int(v), _) => put(0, &v.to_le_bytes()),
+            (Value::Lanes(all), _) => put(0, &all),
         }
         out
     }
@@ -97,6 +102,11 @@ impl Value {
             Type::R8 => Value::R8(f64::from_bits(low)),
             Type::C4 => Value::C4(f(low), f(low >> 32)),
             Type::C8 => Value::C8(f64::from_bits(low), f64::from_bits(word(8, 8))),
+            _ if ty.is_vector() => {
+                let mut all = [0; super::lanes::BYTES];
+                all.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+                Value::Lanes(all)
+            }
             _ => Value::Int(wrap(ty, low as i64)),
         }
     }

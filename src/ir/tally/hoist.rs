@@ -527,7 +527,7 @@ impl Unit {
                 ExprData::Load { addr, offset: 0, sym, .. } => {
                     self.expr(addr) != ExprData::Addr(sym) || !self.sym(sym).dims.is_empty()
                 }
-                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Load { .. } => true,
+                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..) | ExprData::Load { .. } => true,
                 _ => false,
             }
         });

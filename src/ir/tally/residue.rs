@@ -270,7 +270,8 @@ impl Unit {
     /// The symbol whose memory `place` is in.
     pub(crate) fn stored_at(&self, place: Expr) -> Option<Sym> {
         match self.expr(place) {
-            ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Load { sym: s, .. } => Some(s),
+            ExprData::Elem(s, _) | ExprData::Section(s, _) | ExprData::Wide(_, s, _) => Some(s),
+            ExprData::Load { sym: s, .. } => Some(s),
             ExprData::Var(s) => (!self.sym(s).is_register()).then_some(s),
             ExprData::Substr(base, ..) => self.stored_at(base),
             _ => None,

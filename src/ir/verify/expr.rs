@@ -63,7 +63,7 @@ impl Verifier<'_> {
             ExprData::Text(_) | ExprData::Substr(..) => {
                 self.report(16, "characters stand where a value should");
             }
-            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..) => {
+            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..) => {
                 self.check(16, u.ty(e) != Type::Char, "characters stand where a value should");
                 self.place(e, todo);
             }
@@ -82,6 +82,9 @@ impl Verifier<'_> {
             }
             ExprData::Convert(ty, a) => {
                 self.check(5, ty != Type::Char && u.ty(a) != Type::Char, "characters are not converted");
+                let (to, from) = (ty.lanes(), u.ty(a).lanes());
+                let splat = from == 1 && u.ty(a) == ty.lane();
+                self.check(5, to == from || splat, "a vector is made of something else than one value");
                 todo.push(a);
             }
             ExprData::Bitcast(ty, a) => {
@@ -105,7 +108,7 @@ impl Verifier<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, a: Expr) {
-        let ty = self.u.ty(a);
+        let ty = self.u.ty(a).lane();
         match op {
             UnaryOp::Neg => self.check(5, !is_logical(ty) && ty != Type::Char, "only numbers are negated"),
             UnaryOp::Not => self.check(5, is_logical(ty), "'.not.' of something that is not logical"),
@@ -116,6 +119,7 @@ impl Verifier<'_> {
         let u = self.u;
         let ty = u.ty(a);
         self.check(5, ty == u.ty(b), format_args!("the operands of '{}' have different types", op.text()));
+        let ty = ty.lane();
         let fits = match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => is_logical(ty),
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => is_integer(ty) || is_real(ty),
@@ -147,6 +151,13 @@ impl Verifier<'_> {
                 self.check(2, fine, format_args!("'{}' is memory, and addresses are explicit here", u.sym(v).name));
             }
             ExprData::Elem(v, l) => self.subscripts(v, l, false, todo),
+            ExprData::Wide(ty, v, l) => {
+                let dims = &u.sym(v).dims;
+                let fits =
+                    ty.is_vector() && u.sym(v).ty == ty.lane() && dims.first().is_some_and(|d| d.stride.is_none());
+                self.check(5, fits, "a vector is not of neighbouring elements of the array");
+                self.subscripts(v, l, false, todo);
+            }
             ExprData::Section(v, l) => self.subscripts(v, l, true, todo),
             ExprData::Load { addr, sym, .. } => {
                 self.integer8(5, addr, "an address");
@@ -252,6 +263,15 @@ fn int_fits(ty: Type, v: i64) -> bool {
 fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> bool {
     use Intrinsic as I;
     let args: Vec<(Type, u8, bool)> = args.collect();
+    let (first, last) = (args[0].0, args[args.len() - 1].0);
+    if i == I::Lane {
+        return first.is_vector() && args[1].0 == Type::I4;
+    }
+    let lanes = |t: Type| t.lanes() == first.lanes();
+    if !args.iter().all(|a| lanes(a.0)) || (first.is_vector() && i == I::Merge && last != first.mask()) {
+        return false;
+    }
+    let args: Vec<(Type, u8, bool)> = args.into_iter().map(|(t, rank, absent)| (t.lane(), rank, absent)).collect();
     let ty = |k: usize| args.get(k).map(|a| a.0);
     let first = args[0].0;
     let same = args.iter().all(|a| a.0 == first);

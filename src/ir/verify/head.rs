@@ -72,7 +72,7 @@ impl Verifier<'_> {
             Head::GhostStore { place, value } => {
                 let memory = match u.expr(place) {
                     ExprData::Var(v) => !u.sym(v).is_register(),
-                    ExprData::Elem(..) => u.level() <= Level::H,
+                    ExprData::Elem(..) | ExprData::Wide(..) => u.level() <= Level::H,
                     ExprData::Load { .. } => u.level() >= Level::M,
                     _ => false,
                 };
@@ -107,7 +107,8 @@ impl Verifier<'_> {
 
     fn target(&mut self, place: Expr) {
         let u = self.u;
-        let is_place = matches!(u.expr(place), ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..));
+        let is_place =
+            matches!(u.expr(place), ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..));
         self.check(6, is_place, "it assigns to something that is no variable");
         if is_place {
             let mut todo = Vec::new();

@@ -158,7 +158,8 @@ impl<'u> Verifier<'u> {
         u.visit_expr(e, &mut |x| {
             fine &= match u.expr(x) {
                 ExprData::Var(v) => u.sym(v).is_register(),
-                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Load { .. } | ExprData::Substr(..) => false,
+                ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..) => false,
+                ExprData::Load { .. } | ExprData::Substr(..) => false,
                 ExprData::AddrOf(..) | ExprData::Addr(_) | ExprData::Text(_) => false,
                 _ => true,
             };

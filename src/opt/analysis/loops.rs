@@ -107,6 +107,27 @@ pub(crate) fn is_elementwise(u: &Unit, l: DoLoop, region: &Region) -> bool {
     })
 }
 
+/// Whether the body of the loop has statements on vectors.
+pub(crate) fn has_vectors(u: &Unit, l: DoLoop) -> bool {
+    u.real_stmts(l.body).any(|s| matches!(u.head(s), Head::Assign { value, .. } if u.ty(value).is_vector()))
+}
+
+/// Whether the loop has the last iterations of one before it over the same variable, which does several at a time.
+pub(crate) fn is_rest(u: &Unit, l: DoLoop) -> bool {
+    let Some(before) = u.prev_real(l.stmt) else { return false };
+    let first = match u.head(before) {
+        Head::If { .. } => u.real_stmts(u.blocks(before)[0]).next(),
+        // What the loop before leaves in registers.
+        Head::Assign { .. } => std::iter::successors(Some(before), |&s| u.prev_real(s))
+            .take(8)
+            .find(|&s| !matches!(u.head(s), Head::Assign { .. })),
+        _ => Some(before),
+    };
+    let Some(main) = first.and_then(|s| DoLoop::of(u, s)) else { return false };
+    let steps = [main, l].map(|x| x.constant_step(u).map_or(0, i64::abs));
+    main.var == l.var && steps[0] > steps[1]
+}
+
 /// Whether an element moves with the loop along the first dimension, by one each iteration.
 fn is_unit_stride(u: &Unit, l: DoLoop, place: Expr) -> bool {
     let ExprData::Elem(_, subs) = u.expr(place) else { return false };

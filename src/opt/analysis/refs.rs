@@ -79,7 +79,8 @@ impl Region {
         match head {
             Head::Assign { place, .. } => {
                 if let Some(sym) = memory_of(u, place) {
-                    self.writes(MemRef { stmt: s, sym, place, write: true, exact: true });
+                    let exact = !matches!(u.expr(place), ExprData::Wide(..));
+                    self.writes(MemRef { stmt: s, sym, place, write: true, exact });
                 }
             }
             Head::Call { callee, .. } => self.call(u, s, callee),
@@ -121,8 +122,8 @@ impl Region {
                 continue;
             }
             match u.expr(e) {
-                ExprData::Var(_) | ExprData::Elem(..) | ExprData::Load { .. } => {
-                    let exact = !matches!(u.expr(e), ExprData::Load { .. });
+                ExprData::Var(_) | ExprData::Elem(..) | ExprData::Wide(..) | ExprData::Load { .. } => {
+                    let exact = !matches!(u.expr(e), ExprData::Wide(..) | ExprData::Load { .. });
                     if let Some(sym) = memory_of(u, e) {
                         self.refs.push(MemRef { stmt: s, sym, place: e, write: false, exact });
                         self.size += 1;

@@ -168,7 +168,8 @@ impl Cse {
         let worth = ty != Type::Char
             && match u.expr(e) {
                 ExprData::Var(v) => !u.sym(v).is_register() && u.sym(v).dims.is_empty(),
-                ExprData::Elem(..) | ExprData::Load { .. } => true,
+                ExprData::Elem(..) | ExprData::Wide(..) | ExprData::Load { .. } => true,
+                ExprData::Unary(..) | ExprData::Binary(..) if ty.is_vector() => true,
                 ExprData::Binary(op, a, b) if int(a) => match op {
                     BinaryOp::Mul => !u.pool().is_constant(a) && !u.pool().is_constant(b),
                     BinaryOp::Div => true,

@@ -210,7 +210,7 @@ pub(super) fn sign(u: &Unit, e: Expr) -> Option<usize> {
         Value::Int(v) => place(v.partial_cmp(&0)),
         Value::R4(x) => place(x.partial_cmp(&0.0)),
         Value::R8(x) => place(x.partial_cmp(&0.0)),
-        Value::C4(..) | Value::C8(..) => None,
+        Value::C4(..) | Value::C8(..) | Value::Lanes(_) => None,
     }
 }
 

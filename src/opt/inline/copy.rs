@@ -334,7 +334,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             return new;
         }
         let data = match self.callee.expr(e) {
-            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Substr(..) => {
+            ExprData::Var(_) | ExprData::Elem(..) | ExprData::Wide(..) | ExprData::Substr(..) => {
                 let new = self.place(e);
                 self.memo.insert(e, new);
                 return new;
@@ -380,15 +380,15 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 }
             },
             ExprData::Elem(v, subs) => {
-                let subs: SmallVec<[Expr; 4]> = self.callee.list(subs).iter().copied().collect();
-                let subs: SmallVec<[Expr; 4]> = subs.into_iter().map(|e| self.expr(e)).collect();
-                match self.targets.get(&v).cloned() {
-                    Some(Target::Elements { array, start, lower }) => self.element(array, &start, &lower, &subs),
-                    Some(Target::Symbol(s)) => self.element_of(s, &subs),
-                    _ => {
-                        let s = self.sym(v);
-                        self.element_of(s, &subs)
-                    }
+                let subs = self.callee.list(subs).to_vec();
+                self.element_at(v, &subs)
+            }
+            ExprData::Wide(ty, v, subs) => {
+                let first = self.callee.list(subs).to_vec();
+                let first = self.element_at(v, &first);
+                match self.ed.expr(first) {
+                    ExprData::Elem(array, subs) => self.ed.make(ExprData::Wide(ty, array, subs)),
+                    _ => first,
                 }
             }
             ExprData::Substr(base, lo, hi) => {
@@ -396,6 +396,19 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 self.ed.make(ExprData::Substr(base, lo, hi))
             }
             _ => self.expr(place),
+        }
+    }
+
+    /// The callee's element of `v` with these subscripts.
+    fn element_at(&mut self, v: Sym, subs: &[Expr]) -> Expr {
+        let subs: SmallVec<[Expr; 4]> = subs.iter().map(|&e| self.expr(e)).collect();
+        match self.targets.get(&v).cloned() {
+            Some(Target::Elements { array, start, lower }) => self.element(array, &start, &lower, &subs),
+            Some(Target::Symbol(s)) => self.element_of(s, &subs),
+            _ => {
+                let s = self.sym(v);
+                self.element_of(s, &subs)
+            }
         }
     }
 

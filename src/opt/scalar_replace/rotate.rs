@@ -7,7 +7,7 @@
 use super::promote::common;
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
-use crate::analysis::loops::{DoLoop, is_elementwise};
+use crate::analysis::loops::{DoLoop, is_elementwise, is_rest};
 use crate::analysis::refs::{MemRef, Region};
 use crate::analysis::registers::Confined;
 use crate::licm::{guard, surely_runs};
@@ -31,6 +31,9 @@ pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs:
     }
     if ed.walk_block(l.body).iter().any(|&s| ed.head(s).is_loop()) {
         return;
+    }
+    if is_rest(ed, l) {
+        return; // It is too short.
     }
     if packs && is_elementwise(ed, l, &Region::of_block(ed, l.body)) {
         return; // A vector of neighbours is loaded, whatever the iteration before has in registers.

@@ -27,6 +27,7 @@ impl Scalar {
             Value::R8(x) => Scalar::Real(ty, Real::Double(x)),
             Value::C4(re, im) => Scalar::Complex(ty, Real::Double(re.into()), Real::Double(im.into())),
             Value::C8(re, im) => Scalar::Complex(ty, Real::Double(re), Real::Double(im)),
+            Value::Lanes(_) => unreachable!("constant expressions have no vectors"),
         }
     }
 }

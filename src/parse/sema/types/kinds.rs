@@ -22,6 +22,7 @@ impl Category {
             Type::C4 | Type::C8 | Type::C16 => Category::Complex,
             Type::L1 | Type::L2 | Type::L4 | Type::L8 => Category::Logical,
             Type::Char => Category::Character,
+            vector => Category::of(vector.lane()),
         }
     }
 

@@ -1,0 +1,231 @@
+use super::PASS;
+use crate::analysis::harness::{check, unchanged};
+
+#[test]
+fn neighbours_in_two_lanes() {
+    check(
+        &PASS,
+        "
+integer i
+real a(40), b(40), x
+do i = 1, 33 @1
+  tally @1 iterations += 1
+  a(i) = b(i + 1) * x + sqrt(abs(a(i))) @2
+end",
+        "
+do i = 1, 30, 4 @1
+  tally @1 iterations += 1
+  wide_r8x2(a(i)) = wide_r8x2(b(i + 1)) * r8x2(x) + sqrt(abs(wide_r8x2(a(i)))) @2
+  tally @1 iterations += 1
+  tally @1 iterations += 1
+  tally @1 iterations += 1
+  wide_r8x2(a(i + 2)) = wide_r8x2(b(i + 2 + 1)) * r8x2(x) + sqrt(abs(wide_r8x2(a(i + 2)))) @2
+end
+do i = 33, 33 @1
+  tally @1 iterations += 1
+  a(i) = b(i + 1) * x + sqrt(abs(a(i))) @2
+end
+
+expand partition @1
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @1
+expand partition @2
+rewrite @1",
+    );
+}
+
+#[test]
+fn a_scalar_of_each_iteration_has_its_last_value() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40), m(40), t
+do i = 1, 36 @1
+  t = m(i) * 3 @2
+  k(i) = max(t, k(i)) @3
+end
+k(40) = t @4",
+        "
+i4x4 t.1
+do i = 1, 33, 4 @1
+  t.1 = wide_i4x4(m(i)) * i4x4(3) @2
+  wide_i4x4(k(i)) = max(t.1, wide_i4x4(k(i))) @3
+end
+t = lane(t.1, 3_i4) @1
+k(40) = t @4
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @3
+expand lanes(4) @1
+expand lower @1",
+    );
+}
+
+#[test]
+fn a_later_statement_may_write_what_earlier_iterations_read() {
+    let (_, after) = trueline_ir::testing::apply(
+        "vectorize",
+        &|ed| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3)),
+        "
+integer i
+real a(40), b(40)
+do i = 1, 32 @1
+  b(i) = a(i + 1) @2
+  a(i) = b(i) * 2.0 @3
+end",
+    );
+    assert!(after.to_string().contains("wide_r8x2(a(i)) = wide_r8x2(b(i)) * r8x2(2.0)"), "{after}");
+}
+
+#[test]
+fn an_iteration_needs_the_one_before() {
+    let bodies = [
+        "a(i + 1) = a(i) * 2.0 @2",
+        "b(i) = a(i) @2\n  a(i + 1) = b(i) * 2.0 @3",
+        "a(i) = 1.0 @2\n  a(i + 1) = 2.0 @3",
+        "a(i) = a(i) + t @2\n  t = a(i) @3",
+        "a(5) = b(i) @2",
+    ];
+    for body in bodies {
+        unchanged(&PASS, &format!("\ninteger i\nreal a(40), b(40), t\ndo i = 1, 32 @1\n  {body}\nend"));
+    }
+}
+
+#[test]
+fn no_vectors_of_these() {
+    let bodies = [
+        "a(2*i) = b(i) @2",
+        "a(i) = b(k(i)) @2",
+        "a(i) = r8(i) @2",
+        "a(i) = sin(b(i)) @2",
+        "m(i) = k(i) / 3 @2",
+        "a(i) = r8(k(i)) @2",
+    ];
+    for body in bodies {
+        unchanged(&PASS, &format!("\ninteger i\ni4 k(40), m(40)\nreal a(80), b(40)\ndo i = 1, 32 @1\n  {body}\nend"));
+    }
+}
+
+#[test]
+fn backwards() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40), m(40), t
+do i = 36, 1, -1 @1
+  t = m(i) @2
+  k(i) = t + k(i - 1) @3
+end
+k(40) = t @4",
+        "
+i4x4 t.1
+do i = 36, 4, -4 @1
+  t.1 = wide_i4x4(m(i8(i) - 3)) @2
+  wide_i4x4(k(i8(i) - 3)) = t.1 + wide_i4x4(k(i8(i - 1) - 3)) @3
+end
+t = lane(t.1, 0_i4) @1
+k(40) = t @4
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @3
+expand lanes(4) @1
+expand lower @1",
+    );
+}
+
+#[test]
+fn both_directions_are_no_neighbours() {
+    unchanged(&PASS, "\ninteger i\nreal a(40), b(40)\ndo i = 1, 32 @1\n  a(i) = b(33 - i) @2\nend");
+}
+
+#[test]
+fn a_distance_that_is_known_when_the_loop_begins() {
+    let (_, after) = trueline_ir::testing::apply(
+        "vectorize",
+        &|ed| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3)),
+        "
+integer i, m
+i4 a(100)
+do i = 20, 60 @1
+  a(i) = a(i + m) + 1 @2
+end",
+    );
+    assert!(after.to_string().contains("if i8(m) >= 0 .or. i8(m) <= (-4)"), "{after}");
+    assert!(after.to_string().contains("wide_i4x4(a(i)) = wide_i4x4(a(i + m)) + i4x4(1)"), "{after}");
+    assert!(after.to_string().contains("else"), "{after}");
+}
+
+#[test]
+fn far_enough_for_a_strip() {
+    let of = |far: i64| format!("\ninteger i\ni4 a(100)\ndo i = 20, 60 @1\n  a(i) = a(i - {far}) + 1 @2\nend");
+    unchanged(&PASS, &of(3));
+    unchanged(&PASS, &of(5));
+    let (_, after) = trueline_ir::testing::apply(
+        "vectorize",
+        &|ed| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3)),
+        &of(8),
+    );
+    assert!(after.to_string().contains("wide_i4x4"), "{after}");
+}
+
+#[test]
+fn the_greatest_is_found_in_each_lane() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40), most, sum
+do i = 1, 36 @1
+  most = max(most, k(i)) @2
+  sum = sum - k(i) @3
+end
+k(1) = most @4
+k(2) = sum @5",
+        "
+i4x4 most.1, sum.1
+most.1 = i4x4(most) @1
+sum.1 = i4x4(0) @1
+do i = 1, 33, 4 @1
+  most.1 = max(most.1, wide_i4x4(k(i))) @2
+  sum.1 = sum.1 - wide_i4x4(k(i)) @3
+end
+sum = sum + lane(sum.1, 0_i4) + lane(sum.1, 1_i4) + lane(sum.1, 2_i4) + lane(sum.1, 3_i4) @1
+most = max(max(max(max(most, lane(most.1, 0_i4)), lane(most.1, 1_i4)), lane(most.1, 2_i4)), lane(most.1, 3_i4)) @1
+k(1) = most @4
+k(2) = sum @5
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @3
+expand lanes(4) @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1",
+    );
+}
+
+#[test]
+fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
+    let bodies = [
+        "r = max(r, a(i)) @2",
+        "most = max(most, k(i)) @2\n  k(i) = most @3",
+        "most = max(most, k(i)) @2\n  most = most + 1 @3",
+        "most = k(i) - most @2\n  m(i) = k(i) @3",
+        "most = max(most, 3) @2\n  m(i) = k(i) @3",
+        "most = most + k(i) @2",
+    ];
+    for body in bodies {
+        unchanged(
+            &PASS,
+            &format!(
+                "\ninteger i\ni4 k(40), m(40), most\nreal a(40), r\ndo i = 1, 32 @1\n  {body}\nend\nm(1) = most @5\na(1) = r @6"
+            ),
+        );
+    }
+}

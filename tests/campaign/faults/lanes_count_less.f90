@@ -1,0 +1,11 @@
+! --passes=vectorize at h
+subroutine k1()
+  implicit none
+  integer :: i
+  integer :: a(40)
+  call fill_i4(a, 40, 9)
+  do i = 1, 32
+    a(i) = a(i) + 3
+  end do
+  call show_i4(1, a, 40)
+end subroutine

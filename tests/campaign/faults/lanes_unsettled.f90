@@ -1,0 +1,14 @@
+! --passes=dce,vectorize at h
+subroutine k1()
+  implicit none
+  integer :: i, t
+  integer :: a(40), b(40)
+  call fill_i4(a, 40, 9)
+  do i = 1, 32
+    t = a(i) + 3
+    b(i) = t + a(i)
+    if (t > 5) then
+    end if
+  end do
+  call show_i4(1, b, 40)
+end subroutine
