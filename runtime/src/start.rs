@@ -20,6 +20,17 @@ pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut 
     finish(0)
 }
 
+/// The same on as many ranks as the environment says: comes back in each of them.
+///
+/// # Safety
+/// As [`trueline_start`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_start_ranks(argc: i32, argv: *mut u8, program: *mut u8) -> i32 {
+    crate::ranks::start();
+    // SAFETY: the caller passes the same.
+    unsafe { trueline_start(argc, argv, program) }
+}
+
 /// STOP with an integer code.
 ///
 /// # Safety
@@ -132,8 +143,10 @@ fn exit_code(code: i64) -> i32 {
 fn stop(text: &[u8], code: i32) -> ! {
     // The program's output comes first: both may be the same terminal.
     crate::io::flush_standard();
-    tell(crate::exceptions::note().as_bytes());
-    tell(text);
+    if crate::ranks::rank() == 0 {
+        tell(crate::exceptions::note().as_bytes());
+        tell(text);
+    }
     leave(code)
 }
 

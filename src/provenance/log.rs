@@ -137,6 +137,10 @@ pub enum Obstacle {
     Memory,
     /// An argument cannot be bound to the dummy in place.
     Argument,
+    /// The mapping of the array depends on values that are known at run time.
+    Mapping,
+    /// The memory of the array has another name, or its elements do not lie side by side.
+    OtherName,
 }
 
 impl Obstacle {
@@ -155,6 +159,8 @@ impl Obstacle {
             Obstacle::Recursive => "the procedure calls itself",
             Obstacle::Memory => "the procedure uses memory that the caller cannot name",
             Obstacle::Argument => "an argument cannot take the place of the dummy argument",
+            Obstacle::Mapping => "the mapping of the array depends on values that are known at run time",
+            Obstacle::OtherName => "the array is part of other memory, or its elements are no numbers side by side",
         }
     }
 }
