@@ -12,23 +12,13 @@ use crate::memory::{bytes, c_text};
 pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut u8) -> i32 {
     // SAFETY: the caller passes what the C library passed to `main`.
     unsafe { crate::args::keep(argc, argv) };
+    crate::ranks::start();
     crate::signals::install();
     // SAFETY: `program` is the address of the compiled main program, which has this type.
     let program: extern "C" fn() = unsafe { std::mem::transmute(program) };
     crate::profile::begin_if_profiled();
     program();
     finish(0)
-}
-
-/// The same on as many ranks as the environment says: comes back in each of them.
-///
-/// # Safety
-/// As [`trueline_start`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_start_ranks(argc: i32, argv: *mut u8, program: *mut u8) -> i32 {
-    crate::ranks::start();
-    // SAFETY: the caller passes the same.
-    unsafe { trueline_start(argc, argv, program) }
 }
 
 /// STOP with an integer code.

@@ -639,14 +639,20 @@ fn define_main(module: &mut ObjectModule, symbols: &mut Symbols, main: &Unit, op
     let (argc, argv) = (b.block_params(entry)[0], b.block_params(entry)[1]);
     let program = symbols.import(b.func, main.symbol(), abi::unit_signature(main, &options.triple));
     let address = b.ins().func_addr(types::I64, program);
-    let start = if options.ranks { Rt::StartRanks } else { Rt::Start };
-    let start = symbols.import(b.func, start.signature().symbol, symbols::runtime_signature(start));
+    let start = symbols.import(b.func, Rt::Start.signature().symbol, symbols::runtime_signature(Rt::Start));
     let call = b.ins().call(start, &[argc, argv, address]);
     let code = b.inst_results(call)[0];
     b.ins().return_(&[code]);
     b.seal_all_blocks();
     b.finalize(module.target_config());
     module.define_function(id, &mut Context::for_function(func))?;
+    if options.ranks {
+        // Tells the runtime before `main`, where the profile begins.
+        let mark = module.declare_data(trueline_abi::placement::RANKS_WANTED, Linkage::Hidden, true, false)?;
+        let mut data = cranelift_module::DataDescription::new();
+        data.define_zeroinit(8);
+        module.define_data(mark, &data)?;
+    }
     Ok(())
 }
 

@@ -55,8 +55,6 @@ macro_rules! for_each_runtime_function {
             // Start and end of the program.
             /// Runs the program: initialises the runtime, calls `program`, closes units, returns the exit code.
             Start trueline_start(argc: I32, argv: Opaque, program: Opaque) -> I32, External;
-            /// The same on as many ranks as the environment says.
-            StartRanks trueline_start_ranks(argc: I32, argv: Opaque, program: Opaque) -> I32, External;
             /// STOP with an integer code.
             StopInt trueline_stop_int(code: I64) -> None, NoReturn;
             /// STOP without a code, or with text.

@@ -17,6 +17,9 @@
 //! where none is given), and the number of the template's bounds among the bounds that are known at run time. Those come in pairs, first
 //! of the array's dimensions, then of templates.
 
+/// The symbol that an executable for several ranks defines.
+pub const RANKS_WANTED: &str = "trueline_ranks_wanted";
+
 /// A grid extent that is a number.
 pub const GRID_KNOWN: i64 = 0;
 /// A grid extent that is the number of ranks divided by a number.

@@ -20,9 +20,48 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Signals that go on to the ranks.
 const FORWARDED: [i32; 6] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGUSR1, libc::SIGUSR2];
 
-/// Starts as many ranks as `TRUELINE_NP` says. Comes back in each of them; in the process that was started only if it is to run the
-/// program alone.
+// The executable defines the symbol if it is compiled for several ranks. Rust has no weak declarations, the assembler has.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+std::arch::global_asm!(
+    ".weak trueline_ranks_wanted",
+    ".hidden trueline_ranks_wanted",
+    ".pushsection .data.rel.trueline_ranks,\"aw\"",
+    ".balign 8",
+    ".globl trueline_ranks_mark",
+    ".hidden trueline_ranks_mark",
+    "trueline_ranks_mark:",
+    ".quad trueline_ranks_wanted",
+    ".popsection",
+);
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+unsafe extern "C" {
+    #[link_name = "trueline_ranks_mark"]
+    static MARK: *const u8;
+}
+
+/// Whether the executable is compiled for several ranks.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn is_wanted() -> bool {
+    // SAFETY: the word is the address of the symbol, or null.
+    unsafe { !MARK.is_null() }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn is_wanted() -> bool {
+    false
+}
+
+/// Starts as many ranks as `TRUELINE_NP` says, if the program is compiled for them. Comes back in each of them; in the process that was
+/// started only if it is to run the program alone.
 pub(crate) fn start() {
+    static STARTED: std::sync::Once = std::sync::Once::new();
+    if is_wanted() {
+        STARTED.call_once(launch);
+    }
+}
+
+fn launch() {
     let Some(text) = std::env::var_os(VARIABLE) else { return };
     let number = text.to_str().and_then(|t| t.trim().parse::<usize>().ok()).filter(|n| (1..=MOST_RANKS).contains(n));
     let Some(size) = number else {
