@@ -61,7 +61,8 @@ const VALUES: i64 = 8;
 fn elements(code: &Code<'_, '_, '_>, callee: Callee) -> Option<i64> {
     match callee {
         Callee::Rt(Rt::DateAndTime) => Some(VALUES),
-        Callee::Rt(Rt::CpuTime | Rt::SystemClock | Rt::CommandRun | Rt::PauseInt | Rt::PauseText) => Some(1),
+        Callee::Rt(Rt::CpuTime | Rt::SystemClock | Rt::EnvironmentGet) => Some(1),
+        Callee::Rt(Rt::CommandRun | Rt::PauseInt | Rt::PauseText) => Some(1),
         Callee::Proc(p) => {
             let name = code.ed.proc(p).symbol.strip_prefix("trueline_lib_")?;
             let name = name.strip_suffix("_sub").unwrap_or(name);

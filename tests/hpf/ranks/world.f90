@@ -1,3 +1,4 @@
+! counts vary
 ! Clocks, random numbers and the environment have one answer for all ranks, also where they decide.
 program world
   integer, parameter :: n = 16
