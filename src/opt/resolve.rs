@@ -30,7 +30,7 @@ mod world;
 use crate::{Context, OptLevel, Pass};
 use arrays::Mapped;
 use trueline_ir::{
-    Access, BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Type, UnitKind, Why,
+    Access, BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Type, Unit, UnitKind, Why,
 };
 
 /// See the module documentation.
@@ -49,8 +49,8 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         if ed.head(s).is_invisible() {
             continue;
         }
-        let mut code = Code { ed, context, arrays: &arrays, from: s, at: Place::Before(s) };
-        code.statement();
+        let at = Place::Before(counted_from(ed, &arrays, s));
+        Code { ed, context, arrays: &arrays, from: s, at }.statement();
     }
     let is_procedure = ed.kind() != UnitKind::Program;
     let body = ed.body();
@@ -66,6 +66,25 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             ed.null(end, Place::End(body), Why::Descriptor);
         }
     }
+}
+
+/// The first of the statements in front of `s` that count by the elements which `s` reads, or `s` itself: they read what is fetched, too.
+fn counted_from(u: &Unit, arrays: &[Mapped], s: Stmt) -> Stmt {
+    let reads = |x: Stmt| {
+        u.values(u.head(x)).iter().any(|&e| {
+            let mut found = false;
+            u.visit_expr(e, &mut |e| found |= element_of(u, arrays, e).is_some());
+            found
+        })
+    };
+    let counting = std::iter::successors(u.prev(s), |&p| u.prev(p)).take_while(|&p| u.head(p).is_invisible());
+    counting.filter(|&p| u.walk_stmt(p).into_iter().any(reads)).last().unwrap_or(s)
+}
+
+/// The mapped array that `e` is an element of.
+fn element_of(u: &Unit, arrays: &[Mapped], e: Expr) -> Option<usize> {
+    let ExprData::Elem(s, _) = u.expr(e) else { return None };
+    arrays.iter().position(|a| a.sym == s)
 }
 
 /// An element of a mapped array that a statement reads.
@@ -262,8 +281,7 @@ impl Code<'_, '_, '_> {
 
     /// The mapped array that `e` is an element of.
     fn array_of(&self, e: Expr) -> Option<usize> {
-        let ExprData::Elem(s, _) = self.ed.expr(e) else { return None };
-        self.arrays.iter().position(|a| a.sym == s)
+        element_of(self.ed, self.arrays, e)
     }
 
     fn handle(&mut self, array: usize) -> Expr {
