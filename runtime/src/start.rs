@@ -133,8 +133,9 @@ fn exit_code(code: i64) -> i32 {
 fn stop(text: &[u8], code: i32) -> ! {
     // The program's output comes first: both may be the same terminal.
     crate::io::flush_standard();
+    let note = crate::exceptions::note();
     if crate::ranks::rank() == 0 {
-        tell(crate::exceptions::note().as_bytes());
+        tell(note.as_bytes());
         tell(text);
     }
     leave(code)

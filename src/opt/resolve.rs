@@ -25,6 +25,8 @@
 //! Everything made from a statement is expand Lower of it (docs/provenance.md, rows 23 and 25), so communication stands on its line.
 
 mod arrays;
+#[cfg(test)]
+mod tests;
 mod world;
 
 use crate::{Context, OptLevel, Pass};

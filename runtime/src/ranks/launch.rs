@@ -14,6 +14,9 @@ const VARIABLE: &str = "TRUELINE_NP";
 /// How long ranks have to end by themselves when one is gone: first they are asked, after as long again they are killed.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// How long ranks have when the run was given up: they know of it and end in order, with their profiles.
+const LONG_GRACE: Duration = Duration::from_secs(5);
+
 /// How often is looked whether the time is over.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -261,13 +264,14 @@ impl<'a> Watch<'a> {
 
     /// Ends ranks that have had their time: because the run was given up, or because one is gone.
     fn hurry(&mut self) {
+        let grace = if self.killed.is_some() { GRACE } else { LONG_GRACE };
         match self.asked {
             None if self.memory.given_up().is_some() => self.asked = Some(Instant::now()),
             None => {}
-            Some(since) if since.elapsed() > 2 * GRACE => {
+            Some(since) if since.elapsed() > 2 * grace => {
                 self.running.iter().flatten().for_each(|&r| kill(r, libc::SIGKILL))
             }
-            Some(since) if since.elapsed() > GRACE => {
+            Some(since) if since.elapsed() > grace => {
                 self.running.iter().flatten().for_each(|&r| kill(r, libc::SIGTERM))
             }
             Some(_) => {}

@@ -94,6 +94,19 @@ pub(crate) fn share(bytes: &mut [u8]) {
     }
 }
 
+/// The bits that any rank has; of the other ranks than the first those that they have themselves.
+pub(crate) fn union(bits: i32) -> i32 {
+    if rank() != 0 {
+        send(0, &bits.to_ne_bytes());
+        return bits;
+    }
+    (1..size()).fold(bits, |all, from| {
+        let mut bytes = [0; 4];
+        receive(from, &mut bytes);
+        all | i32::from_ne_bytes(bytes)
+    })
+}
+
 /// Whether this rank is the one that tells of an error that may have come to all. Rank 0 does, for its output comes before; if it
 /// does not for a long time, the error came to another rank alone.
 pub(crate) fn tells_error() -> bool {
