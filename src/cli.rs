@@ -112,6 +112,9 @@ pub struct How {
     /// gfortran's -m options
     #[arg(short = 'm', value_name = "OPTION")]
     pub machine: Vec<String>,
+    /// Compile HPF for several ranks, as -fhpf; `run` and `profile` start so many
+    #[arg(long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub ranks: Option<u32>,
     /// Library to link
     #[arg(short = 'l', value_name = "LIBRARY")]
     pub library: Vec<String>,
@@ -287,9 +290,6 @@ pub struct Dump {
     /// Instead: which processor owns which part of the arrays that HPF directives map
     #[arg(long, conflicts_with_all = ["ir_level", "sets", "edits", "profile"])]
     pub mappings: bool,
-    /// The number of processors for --mappings
-    #[arg(long = "np", value_name = "N", requires = "mappings", value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub ranks: Option<u32>,
 }
 
 /// Arguments of `report`.

@@ -75,7 +75,8 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let (feedback, stale) = earlier_counts(&program, options)?;
     let mut instrumentation = Instrumentation::new(options, feedback.as_deref());
     let sources = sources(&program, options)?;
-    let optimize = trueline_opt::Options { feedback: feedback.clone(), ..options.optimize.clone() };
+    let hpf = options.semantics.hpf;
+    let optimize = trueline_opt::Options { feedback: feedback.clone(), hpf, ..options.optimize.clone() };
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut instrumentation)?;
     let measured = instrumentation.measured;
     Ok(Compiled { program, stats, measured, feedback, stale, sources, vectorized: Vec::new() })
@@ -162,7 +163,8 @@ fn sources(program: &Program, options: &Options) -> Result<Option<Arc<Vec<Unit>>
         return Ok(None);
     }
     let mut plain = program.clone();
-    let lowering = trueline_opt::Options { level: OptLevel::O0, verify: false, ..Default::default() };
+    let hpf = options.semantics.hpf;
+    let lowering = trueline_opt::Options { level: OptLevel::O0, verify: false, hpf, ..Default::default() };
     trueline_opt::optimize_with(&mut plain, &lowering, &mut MarkReturning)?;
     Ok(Some(Arc::new(plain.units)))
 }
@@ -207,6 +209,7 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
         verify: cfg!(debug_assertions),
         cold: Default::default(),
         packing: Packing::default(),
+        ranks: options.semantics.hpf,
     }
 }
 

@@ -28,9 +28,9 @@ pub unsafe extern "C" fn trueline_float_exceptions(trap: i32, summary: i32) {
     }
 }
 
-/// The note at STOP about the exceptions that have been raised.
+/// The note at STOP about the exceptions that have been raised, on any rank; all of them ask for it.
 pub(crate) fn note() -> String {
-    text(raised() & SUMMARY.load(Ordering::Relaxed))
+    text(crate::ranks::union(raised()) & SUMMARY.load(Ordering::Relaxed))
 }
 
 fn text(flags: i32) -> String {

@@ -48,7 +48,9 @@ pub(crate) fn finish(code: i32) -> i32 {
     for callback in callbacks.into_iter().rev() {
         callback();
     }
-    if crate::io::close_all() || code != 0 { code } else { ERROR_CODE }
+    let code = if crate::io::close_all() || code != 0 { code } else { ERROR_CODE };
+    crate::ranks::note_end(code);
+    code
 }
 
 /// Ends the program with `code`.
@@ -60,6 +62,13 @@ pub fn leave(code: i32) -> ! {
 pub(crate) fn tell(message: &[u8]) {
     // There is no place to report a failure of standard error.
     let _ = std::io::stderr().write_all(message);
+}
+
+/// Writes the message of an error that ends the program: of all ranks to which it comes one does.
+pub(crate) fn tell_error(message: &[u8]) {
+    if crate::ranks::tells_error() {
+        tell(message);
+    }
 }
 
 /// Splits `file:line` at its last colon.
@@ -96,7 +105,7 @@ pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
     text.extend_from_slice(message);
     text.push(b'\n');
     text.extend_from_slice(&termination());
-    tell(&text);
+    tell_error(&text);
     leave(ERROR_CODE)
 }
 

@@ -16,6 +16,7 @@ pub use crate::owned::*;
 pub use crate::pause::*;
 pub use crate::profile::*;
 pub use crate::random::*;
+pub use crate::ranks::*;
 pub use crate::start::*;
 pub use crate::transpose::*;
 

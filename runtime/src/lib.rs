@@ -33,6 +33,7 @@ pub mod owned;
 pub mod pause;
 pub mod profile;
 pub mod random;
+pub mod ranks;
 mod signals;
 pub mod specifics;
 pub mod specifics_complex;

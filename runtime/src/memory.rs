@@ -1,7 +1,7 @@
 //! ALLOCATE, DEALLOCATE and compiler temporaries; and the two conversions from the arguments of compiled code to
 //! slices, on which all other modules rely.
 
-use crate::exit::{leave, tell};
+use crate::exit::{leave, tell_error};
 
 /// The `len` bytes at `text`; none when it is null or `len` is not positive.
 ///
@@ -109,7 +109,7 @@ fn out_of_memory(location: &[u8], size: i64) -> ! {
         text.push(b'\n');
     }
     text.extend_from_slice(format!("Error allocating {size} bytes: Cannot allocate memory\n").as_bytes());
-    tell(&text);
+    tell_error(&text);
     leave(1)
 }
 

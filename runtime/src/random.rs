@@ -114,6 +114,12 @@ fn from_system() -> [u64; 4] {
         state[0] ^= crate::clock::monotonic_nanoseconds() as u64;
         state[1] ^= u64::from(std::process::id());
     }
+    // All ranks go on with the numbers of the first one.
+    for word in &mut state {
+        let mut bytes = word.to_ne_bytes();
+        crate::ranks::share(&mut bytes);
+        *word = u64::from_ne_bytes(bytes);
+    }
     state
 }
 

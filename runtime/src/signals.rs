@@ -165,6 +165,7 @@ fn set_handler(signal: i32) {
 extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c_void) {
     if let Some((_, text)) = FAULTS.iter().find(|(number, _)| *number == signal)
         && TELLING.load(Ordering::SeqCst)
+        && crate::ranks::tells_fault()
     {
         write(b"\nProgram received signal ");
         write(text.as_bytes());

@@ -12,6 +12,7 @@ use crate::memory::{bytes, c_text};
 pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut u8) -> i32 {
     // SAFETY: the caller passes the arguments of `main`.
     unsafe { crate::args::keep(argc, argv) };
+    crate::ranks::start();
     crate::signals::install();
     // SAFETY: `program` is the address of the compiled main program, which has this type.
     let program: extern "C" fn() = unsafe { std::mem::transmute(program) };
@@ -132,8 +133,11 @@ fn exit_code(code: i64) -> i32 {
 fn stop(text: &[u8], code: i32) -> ! {
     // The program's output comes first: both may be the same terminal.
     crate::io::flush_standard();
-    tell(crate::exceptions::note().as_bytes());
-    tell(text);
+    let note = crate::exceptions::note();
+    if crate::ranks::rank() == 0 {
+        tell(note.as_bytes());
+        tell(text);
+    }
     leave(code)
 }
 

@@ -83,6 +83,8 @@ pub struct Options {
     pub cold: FxHashMap<Serial, [bool; 2]>,
     /// The options of vectorization.
     pub packing: Packing,
+    /// Whether the program starts on as many ranks as the environment says.
+    pub ranks: bool,
 }
 
 /// A relocatable object, and the results of the last step.
@@ -333,7 +335,7 @@ fn compile_marked(
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
-        define_main(&mut module, &mut symbols, main, &options.triple)?;
+        define_main(&mut module, &mut symbols, main, options)?;
     }
     let names = if profile.is_some() { address_map::linker_names(&module) } else { FxHashMap::default() };
     let mut product = module.finish();
@@ -624,10 +626,10 @@ fn watched_code(
 }
 
 /// `main`: hands the command line and the main program to the runtime.
-fn define_main(module: &mut ObjectModule, symbols: &mut Symbols, main: &Unit, triple: &Triple) -> Result<(), Error> {
+fn define_main(module: &mut ObjectModule, symbols: &mut Symbols, main: &Unit, options: &Options) -> Result<(), Error> {
     use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, UserFuncName, types};
     use cranelift_codegen::isa::CallConv;
-    let mut signature = Signature::new(CallConv::triple_default(triple));
+    let mut signature = Signature::new(CallConv::triple_default(&options.triple));
     signature.params.extend([AbiParam::new(types::I32), AbiParam::new(types::I64)]);
     signature.returns.push(AbiParam::new(types::I32));
     let id = module.declare_function("main", Linkage::Export, &signature)?;
@@ -638,7 +640,7 @@ fn define_main(module: &mut ObjectModule, symbols: &mut Symbols, main: &Unit, tr
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
     let (argc, argv) = (b.block_params(entry)[0], b.block_params(entry)[1]);
-    let program = symbols.import(b.func, main.symbol(), abi::unit_signature(main, triple));
+    let program = symbols.import(b.func, main.symbol(), abi::unit_signature(main, &options.triple));
     let address = b.ins().func_addr(types::I64, program);
     let start = symbols.import(b.func, Rt::Start.signature().symbol, symbols::runtime_signature(Rt::Start));
     let call = b.ins().call(start, &[argc, argv, address]);
@@ -647,6 +649,13 @@ fn define_main(module: &mut ObjectModule, symbols: &mut Symbols, main: &Unit, tr
     b.seal_all_blocks();
     b.finalize(module.target_config());
     module.define_function(id, &mut Context::for_function(func))?;
+    if options.ranks {
+        // Tells the runtime before `main`, where the profile begins.
+        let mark = module.declare_data(trueline_abi::placement::RANKS_WANTED, Linkage::Hidden, true, false)?;
+        let mut data = cranelift_module::DataDescription::new();
+        data.define_zeroinit(8);
+        module.define_data(mark, &data)?;
+    }
     Ok(())
 }
 

@@ -174,9 +174,17 @@ pub fn run(args: &Run) -> i32 {
     };
     let mut session = Session::default();
     let result = with_executable(&mut session, &options, &args.compile, |program| {
-        execute(Command::new(program).args(&args.args))
+        execute(on_ranks(&mut Command::new(program), &args.compile).args(&args.args))
     });
     finish(session, args.compile.json, result)
+}
+
+/// Has the program start on as many ranks as `-np` says.
+fn on_ranks<'c>(command: &'c mut Command, how: &How) -> &'c mut Command {
+    match how.ranks {
+        Some(ranks) => command.env("TRUELINE_NP", ranks.to_string()),
+        None => command,
+    }
 }
 
 /// Compiles to a temporary directory and does something with the executable; with `-fsyntax-only` only checks the source.
@@ -255,13 +263,16 @@ pub fn profile(args: &Profile) -> i32 {
         Err(text) => return usage(&text),
     };
     options.profile = Some(time_mode(&args.compile.time));
+    if args.cost && args.compile.ranks.is_some_and(|ranks| ranks > 1) {
+        return usage("--cost compares single processes; leave -np out");
+    }
     let mut session = Session::default();
     let result = with_executable(&mut session, &options, &args.compile, |program| {
         let path = args.out.clone().unwrap_or_else(|| PathBuf::from(PROFILE));
         let code = if args.cost {
             with_cost(args, &options, program, profiled(program, &args.args, &path), &path)?
         } else {
-            execute_profiled(program, &args.args, &path)?
+            execute(on_ranks(&mut profiled(program, &args.args, &path), &args.compile))?
         };
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;

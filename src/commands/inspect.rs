@@ -32,7 +32,7 @@ pub fn dump(args: &Dump) -> i32 {
 fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Result<String, Failure> {
     if args.mappings {
         options.optimize.down_to = Level::Vh;
-        options.semantics.ranks = Some(args.ranks.unwrap_or(1));
+        options.semantics.ranks = Some(args.compile.ranks.unwrap_or(1));
         let compiled = driver::compile(session, options)?;
         return Ok(super::mappings::text(&compiled.program, args));
     }

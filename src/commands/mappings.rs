@@ -13,7 +13,7 @@ const MOST_SPANS: usize = 64;
 
 /// The mapped arrays of all units, on the number of processors that the command line says.
 pub(super) fn text(program: &Program, args: &Dump) -> String {
-    let ranks = u64::from(args.ranks.unwrap_or(1));
+    let ranks = u64::from(args.compile.ranks.unwrap_or(1));
     let mut out = String::new();
     for unit in &program.units {
         let mut mapped: Vec<Sym> =

@@ -83,6 +83,7 @@ pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, Stri
         tell(&format!("trueline: warning: {remark}\n"));
     }
     let mut options = fc::options(&line)?;
+    options.semantics.hpf |= how.ranks.is_some();
     if let Some(unknown) = how.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
         let known: Vec<&str> = trueline_opt::PASSES.iter().map(|p| p.name).collect();
         return Err(format!("There is no pass '{unknown}'; there are {}", known.join(", ")));

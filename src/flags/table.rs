@@ -205,6 +205,14 @@ pub const FLAGS: &[Flag] = &[
         s.semantics.io.blank_items = on;
     }),
     once(Extensions, "-fdec-format-defaults", "default widths of edit descriptors", |s| s.semantics.io.widths = true),
+    switch(
+        Extensions,
+        "-fhpf",
+        "compile for several ranks: `TRUELINE_NP` says how many when the program runs",
+        |s, on| {
+            s.semantics.hpf = on;
+        },
+    ),
     switch(Extensions, "-fcray-pointer", "Cray pointers", |s, on| {
         (s.syntax.cray_pointers, s.semantics.cray_pointers) = (on, on);
     }),

@@ -30,6 +30,7 @@ mod manager;
 pub mod multiply;
 mod pass;
 pub mod peel;
+pub mod resolve;
 mod rewrite;
 pub mod scalar_replace;
 pub mod scalarize;

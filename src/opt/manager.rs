@@ -29,6 +29,8 @@ pub struct Options {
     pub down_to: Level,
     /// The counts of a previous run, for decisions.
     pub feedback: Option<Arc<Feedback>>,
+    /// Whether the program may run on several ranks.
+    pub hpf: bool,
 }
 
 impl Default for Options {
@@ -41,6 +43,7 @@ impl Default for Options {
             dump: Vec::new(),
             down_to: Level::L,
             feedback: None,
+            hpf: false,
         }
     }
 }
@@ -156,8 +159,12 @@ fn run_pass(program: &mut Program, pass: &'static Pass, options: &Options, first
     if pass.interprocedural {
         return run_bottom_up(program, pass, options, first);
     }
-    let context =
-        Context { infos: Some(&program.infos), feedback: options.feedback.as_deref(), ..Context::alone(options.level) };
+    let context = Context {
+        infos: Some(&program.infos),
+        feedback: options.feedback.as_deref(),
+        hpf: options.hpf,
+        ..Context::alone(options.level)
+    };
     let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
     program.units.par_iter_mut().enumerate().map(apply).collect()
 }
@@ -271,6 +278,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             units: &units,
             infos: Some(&program.infos),
             feedback: options.feedback.as_deref(),
+            hpf: options.hpf,
         };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);

@@ -41,12 +41,14 @@ pub struct Context<'a> {
     pub(crate) infos: Option<&'a StmtInfos>,
     /// The counts of a previous run.
     pub(crate) feedback: Option<&'a Feedback>,
+    /// Whether the program may run on several ranks.
+    pub(crate) hpf: bool,
 }
 
 impl<'a> Context<'a> {
     /// A compilation of a single unit at `level`.
     pub fn alone(level: OptLevel) -> Context<'a> {
-        Context { level, units: &[], infos: None, feedback: None }
+        Context { level, units: &[], infos: None, feedback: None, hpf: false }
     }
 
     /// `file:line` of a source statement.

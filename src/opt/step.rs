@@ -8,8 +8,8 @@
 use crate::{OptLevel, Pass};
 use crate::{
     copyprop, cse, dce, distribute, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m, multiply,
-    peel, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll, unswitch, vectorize,
-    version,
+    peel, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll, unswitch,
+    vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -19,6 +19,7 @@ pub const STEPS: &[Step] = &[
     Step::Stage(Stage::MarkReturning),
     Step::Stage(Stage::Plant),
     Step::Run(&scalarize::PASS),
+    Step::Run(&resolve::PASS),
     // Interprocedural.
     Step::Stage(Stage::HoistTallies(Point::BeforeIpa)),
     Step::Run(&inline::PASS),

@@ -57,6 +57,8 @@ pub struct Options {
     pub argument_mismatch: bool,
     /// Only diagnostics are wanted, no units.
     pub only_check: bool,
+    /// `-fhpf`: the program may run on several ranks, whose number is known then.
+    pub hpf: bool,
     /// `-np`: the number of processors that mappings are told for; without it NUMBER_OF_PROCESSORS is no constant in them.
     pub ranks: Option<u32>,
     /// `-W…`

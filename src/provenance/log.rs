@@ -147,6 +147,10 @@ pub enum Obstacle {
     Overlap,
     /// Vectors have no such operation.
     Operation,
+    /// The mapping of the array depends on values that are known at run time.
+    Mapping,
+    /// The memory of the array has another name, or its elements do not lie side by side.
+    OtherName,
 }
 
 impl Obstacle {
@@ -169,6 +173,8 @@ impl Obstacle {
             Obstacle::Overlap => "two of its arrays may be the same memory",
             Obstacle::Operation => "vectors do not have one of its operations or types",
             Obstacle::Argument => "an argument cannot take the place of the dummy argument",
+            Obstacle::Mapping => "the mapping of the array depends on values that are known at run time",
+            Obstacle::OtherName => "the array is part of other memory, or its elements are no numbers side by side",
         }
     }
 }

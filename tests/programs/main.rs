@@ -18,6 +18,7 @@ mod build;
 #[allow(dead_code, reason = "shared with the other tests")]
 mod corpus;
 mod judge;
+mod ranks;
 mod run;
 mod warnings;
 
@@ -101,6 +102,7 @@ fn main() {
     trials.extend(bisect::trials(&programs));
     trials.extend(bad::trials());
     trials.extend(warnings::trials());
+    trials.extend(ranks::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);
     if slowest > 0 {
         print_slowest(slowest);

@@ -104,6 +104,24 @@ macro_rules! for_each_runtime_function {
             /// ERFC_SCALED(x).
             ErfcScaled trueline_erfc_scaled(x: F64) -> F64, Pure;
 
+            // Ranks: mapped arrays, and the world around.
+            /// NUMBER_OF_PROCESSORS().
+            RanksCount trueline_ranks_count() -> I32, External;
+            /// Whether this rank does for all of them things that the world around sees.
+            RanksFirst trueline_ranks_first() -> I32, External;
+            /// Gives all ranks the bytes at `place` that the first one has.
+            RanksShare trueline_ranks_share(place: Out, len: I64, location: In) -> None, External;
+            /// Begins the use of a mapped array: its handle. The table is that of `placement`.
+            RanksMap trueline_ranks_map(table: In, numbers: I64, bounds: In, base: In) -> I64, External;
+            /// Notes that the owners of an element write it; whether this rank is one of them.
+            RanksWrite trueline_ranks_write(handle: I64, element: In) -> I32, External;
+            /// Gives the value of an element to the owners of another element, or to all ranks if the second handle is 0.
+            RanksFetch trueline_ranks_fetch(handle: I64, element: Out, other: I64, target: In, location: In) -> None, External;
+            /// Gives all elements of an array to all ranks.
+            RanksPublish trueline_ranks_publish(handle: I64, base: Out, location: In) -> None, External;
+            /// Ends the use of a mapped array.
+            RanksEnd trueline_ranks_end(handle: I64) -> None, External;
+
             // Internal procedures as arguments.
             /// A closure of the procedure `code` with `size` values, as the address to call.
             ClosureNew trueline_closure_new(code: Opaque, size: I64) -> Opaque, External;

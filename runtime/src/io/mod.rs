@@ -17,6 +17,7 @@ mod namelist_name;
 mod namelist_read;
 mod open;
 mod position;
+mod ranks;
 mod read;
 mod read_number;
 mod real;
@@ -33,7 +34,7 @@ mod unformatted;
 mod unit;
 mod write;
 
-use crate::exit::{ERROR_CODE, at_line, leave, tell};
+use crate::exit::{ERROR_CODE, at_line, leave, tell, tell_error};
 use crate::memory::{bytes, bytes_mut, c_text};
 use error::{IoError, Result};
 use item::{Item, ItemMut};
@@ -135,7 +136,7 @@ pub unsafe extern "C" fn trueline_io_out(spec: i32, variable: *mut u8, code: i32
 /// Called once between `io_begin` and `io_finish`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_start() {
-    with_statement(transfer::start);
+    with_statement(|statement| if ranks::is_elsewhere(statement) { Ok(()) } else { transfer::start(statement) });
 }
 
 /// Names an object of a NAMELIST group. `dims` holds the lower bound, the number of elements and their distance in
@@ -164,7 +165,7 @@ pub unsafe extern "C" fn trueline_io_object(name: *const u8, len: i64, dims: *co
 
 /// Gives the object of a NAMELIST group that was named last its memory; false when the statement has no group.
 fn is_object(statement: &mut Statement, at: *mut u8, code: TypeCode, size: i64) -> bool {
-    if !matches!(statement.transfer, statement::Transfer::Namelist(_)) {
+    if !matches!(statement.transfer, statement::Transfer::Namelist(_)) && !ranks::is_group_elsewhere(statement) {
         return false;
     }
     if let Some(object) = namelist::last(&mut statement.objects) {
@@ -192,7 +193,7 @@ pub unsafe extern "C" fn trueline_io_put_array(items: *const u8, code: i32, len:
     let Some(code) = TypeCode::from_number(code) else { return };
     let size = item_size(code, len);
     with_statement(|statement| {
-        if is_object(statement, items.cast_mut(), code, size) {
+        if is_object(statement, items.cast_mut(), code, size) || ranks::is_elsewhere(statement) {
             return Ok(());
         }
         if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
@@ -228,7 +229,7 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
     let Some(code) = TypeCode::from_number(code) else { return };
     let size = item_size(code, len);
     with_statement(|statement| {
-        if is_object(statement, items, code, size) {
+        if is_object(statement, items, code, size) || ranks::is_elsewhere(statement) {
             return Ok(());
         }
         if stride == size && code != TypeCode::Char && transfer::takes_blocks(statement) {
@@ -243,6 +244,10 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
         }
         Ok(())
     });
+    if crate::ranks::size() > 1 {
+        // SAFETY: the caller passes so many items.
+        unsafe { ranks::share_items(items, size, count, stride) };
+    }
 }
 
 /// Ends the statement; returns one of `IO_OK`, `IO_ERR`, `IO_END`, `IO_EOR`.
@@ -251,9 +256,15 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
 /// Called once after `io_begin`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_finish() -> i32 {
-    with_statement(transfer::finish);
+    with_statement(|statement| if ranks::is_elsewhere(statement) { Ok(()) } else { transfer::finish(statement) });
     let Some(mut statement) = STATEMENTS.with_borrow_mut(Vec::pop) else { return IO_OK };
     give_back(&mut statement);
+    let own = if ranks::is_elsewhere(&statement) { IO_OK } else { conclude(&statement) };
+    ranks::share_result(&statement, own)
+}
+
+/// Tells the program how the statement ended, by its variables and the result.
+fn conclude(statement: &Statement) -> i32 {
     let error = statement.error.as_ref();
     statement.specs.set_int(IoSpec::Iostat, error.map_or(0, |e| e.code.into()));
     match error {
@@ -291,9 +302,14 @@ fn with_statement(step: impl FnOnce(&mut Statement) -> Result<()>) {
     if let Some(message) = fatal {
         give_back_all();
         flush_standard();
-        tell(&[message, crate::exit::termination()].concat());
+        tell_error(&[message, crate::exit::termination()].concat());
         leave(ERROR_CODE);
     }
+}
+
+/// Looks at the innermost statement.
+fn with_top<T>(look: impl FnOnce(&Statement) -> T) -> Option<T> {
+    STATEMENTS.with_borrow(|stack| stack.last().map(look))
 }
 
 /// The number of the record that `statement` reads or writes in its file, the first being 1.

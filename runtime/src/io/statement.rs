@@ -133,7 +133,7 @@ impl Specs {
 
 impl Out {
     /// The variable's bytes.
-    fn item(&self) -> ItemMut<'static> {
+    pub(super) fn item(&self) -> ItemMut<'static> {
         let len = if class(self.code) == super::item::Class::Character { self.len } else { self.code.size() as i64 };
         // SAFETY: compiled code passed the address of a variable of this type and length, which outlives
         // the statement; nothing else refers to it while it is assigned.

@@ -11,7 +11,9 @@ use crate::memory::{bytes, bytes_mut};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_lib_abort_sub() -> ! {
     crate::io::flush_standard();
-    crate::exit::tell(b"\nProgram aborted.\n");
+    if crate::ranks::tells_fault() {
+        crate::exit::tell(b"\nProgram aborted.\n");
+    }
     crate::exit::finish(1);
     // SAFETY: the signal has its default action, which ends the process.
     unsafe {

@@ -42,6 +42,12 @@ pub(crate) fn target(pattern: &OsStr, forked: bool) -> PathBuf {
     if forked && !names_process(pattern) { with_number(&path, &std::process::id().to_string()) } else { path }
 }
 
+/// The path of a rank that was started here: each but the first has its number in the name, unless the pattern has.
+pub(crate) fn of_rank(path: PathBuf, pattern: &OsStr, rank: usize) -> PathBuf {
+    let is_named = names(pattern.as_bytes(), b'p') || names(pattern.as_bytes(), b'r');
+    if rank == 0 || is_named { path } else { with_number(&path, &rank.to_string()) }
+}
+
 /// Removes the files that killed runs left in the directory of the profile.
 pub(crate) fn sweep(path: &Path) {
     TEMPORARY.get_or_init(std::env::temp_dir);
@@ -292,9 +298,14 @@ fn write_special(path: &Path, json: &[u8]) -> std::io::Result<()> {
 
 /// Whether the name differs between processes.
 fn names_process(pattern: &[u8]) -> bool {
+    names(pattern, b'p')
+}
+
+/// Whether the pattern has this word behind `%`.
+fn names(pattern: &[u8], word: u8) -> bool {
     let mut rest = pattern;
     while let Some(at) = rest.iter().position(|&b| b == b'%') {
-        if rest.get(at + 1) == Some(&b'p') {
+        if rest.get(at + 1) == Some(&word) {
             return true;
         }
         rest = rest.get(at + 2..).unwrap_or_default();

@@ -46,6 +46,8 @@ pub(crate) use run::{begin_if_profiled, has_ended, is_paused};
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_profile_begin() {
+    // Each rank has a profile of its own, and the process that watches over them none.
+    crate::ranks::start();
     begin_if_profiled();
 }
 

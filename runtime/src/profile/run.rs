@@ -74,6 +74,7 @@ pub(crate) fn begin() {
         let off = settings::is_off();
         // The profile of a runtime of another version already has the name.
         let mut path = (!off).then(|| file::target(&pattern, found == Found::Stranger));
+        path = path.map(|path| file::of_rank(path, &pattern, crate::ranks::rank()));
         if let Some(path) = &path {
             file::sweep(path);
         }

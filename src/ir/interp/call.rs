@@ -211,6 +211,10 @@ impl Machine<'_> {
             Rt::PowLongF64 => scalar::intrinsic(Intrinsic::PowLong, Type::R8, Type::R8, args)?,
             Rt::PowLongF32 => scalar::intrinsic(Intrinsic::PowLong, Type::R4, Type::R4, args)?,
             Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args)?,
+            // A run of one rank, which owns everything.
+            Rt::RanksCount | Rt::RanksFirst | Rt::RanksWrite => Value::Int(1),
+            Rt::RanksMap => Value::Int(-1),
+            Rt::RanksShare | Rt::RanksFetch | Rt::RanksPublish | Rt::RanksEnd => return Ok(None),
             Rt::SumTrips => Value::Int(scalar::sum_trips([0, 1, 2, 3, 4, 5, 6, 7].map(int))?),
             _ if self.blocks(f, args)? => return Ok(None),
             _ => {

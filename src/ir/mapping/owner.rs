@@ -7,6 +7,8 @@
 use super::residue;
 use super::{Axis, Format, GridExtent, MappingData, Other, Shape, Size, Values};
 use crate::Unit;
+pub use trueline_abi::placement::balanced;
+use trueline_abi::placement::{Deal, Kind, length};
 
 /// More cells than this are not listed one by one.
 const MOST_CELLS: u64 = 1 << 20;
@@ -35,26 +37,6 @@ struct Line {
     stride: i128,
     offset: i128,
     deal: Deal,
-}
-
-/// A format with its numbers; positions count from 0.
-#[derive(Clone, Debug)]
-struct Deal {
-    lower: i128,
-    extent: u64,
-    /// The number of coordinates.
-    turn: i128,
-    kind: Kind,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Block(i128),
-    Cyclic(i128),
-    /// The first position of each coordinate, and behind the last.
-    Cuts(Vec<i128>),
-    /// The coordinate of each position.
-    Table(Vec<i64>),
 }
 
 /// The subscripts `first, first + step, …, last`.
@@ -104,7 +86,7 @@ impl Placement {
                     let template = unit.constant_extents(*template).ok_or("the bounds of the template")?;
                     let stride = place.stride.ok_or("the stride of the alignment")?.into();
                     let offset = place.offset.ok_or("the offset of the alignment")?.into();
-                    let deal = Deal::new(format, template, extent(*grid_dim))?;
+                    let deal = deal(format, template, extent(*grid_dim))?;
                     Some(Line { grid_dim: (*grid_dim).into(), stride, offset, deal })
                 }
             });
@@ -114,7 +96,7 @@ impl Placement {
             let Other::Fixed { position, format, template } = other else { continue };
             let template = unit.constant_extents(*template).ok_or("the bounds of the template")?;
             let position = position.ok_or("the position in the template")?;
-            let deal = Deal::new(format, template, extent(*d))?;
+            let deal = deal(format, template, extent(*d))?;
             if let Some(slot) = fixed.get_mut(usize::from(*d)) {
                 *slot = Some(deal.coordinate(position.into()).unwrap_or(0));
             }
@@ -297,51 +279,25 @@ impl Line {
     }
 }
 
-impl Deal {
-    fn new(format: &Format, (lower, upper): (i64, i64), coordinates: u64) -> Result<Deal, String> {
-        let extent = length(lower, upper);
-        let known = |size: Size, default: u64| match size {
-            Size::Default => Ok(i128::from(default.max(1))),
-            Size::Known(n) => Ok(i128::from(n.max(1))),
-            Size::Unknown => Err("the size of a block".to_owned()),
-        };
-        let values = |v: &Values| match v {
-            Values::Known(v) => Ok(v.clone()),
-            Values::Of(_) | Values::Unknown => Err("the array of GEN_BLOCK or INDIRECT".to_owned()),
-        };
-        let kind = match format {
-            Format::Block(size) => Kind::Block(known(*size, extent.div_ceil(coordinates.max(1)))?),
-            Format::Cyclic(size) => Kind::Cyclic(known(*size, 1)?),
-            Format::GenBlock(v) => {
-                let mut at = 0i128;
-                let mut cuts = vec![0];
-                for n in values(v)? {
-                    at += i128::from(n.max(0));
-                    cuts.push(at.min(extent.into()));
-                }
-                Kind::Cuts(cuts)
-            }
-            Format::Indirect(v) => Kind::Table(values(v)?),
-        };
-        Ok(Deal { lower: lower.into(), extent, turn: i128::from(coordinates.max(1)), kind })
-    }
-
-    /// The coordinate of a position of the template; none outside of it.
-    fn coordinate(&self, position: i128) -> Option<u64> {
-        let at = position - self.lower;
-        if at < 0 || at >= self.extent.into() {
-            return None;
-        }
-        match &self.kind {
-            Kind::Block(size) => u64::try_from(at / size).ok(),
-            Kind::Cyclic(size) => u64::try_from((at / size) % self.turn).ok(),
-            Kind::Cuts(cuts) => {
-                let c = cuts.partition_point(|&cut| cut <= at);
-                (c < cuts.len()).then(|| c as u64 - 1)
-            }
-            Kind::Table(table) => table.get(usize::try_from(at).ok()?).and_then(|&c| u64::try_from(c).ok()),
-        }
-    }
+/// A format on a template dimension of these bounds, with so many coordinates.
+fn deal(format: &Format, (lower, upper): (i64, i64), coordinates: u64) -> Result<Deal, String> {
+    let extent = length(lower, upper);
+    let known = |size: Size| match size {
+        Size::Default => Ok(0),
+        Size::Known(n) => Ok(n.max(1)),
+        Size::Unknown => Err("the size of a block".to_owned()),
+    };
+    let values = |v: &Values| match v {
+        Values::Known(v) => Ok(v.clone()),
+        Values::Of(_) | Values::Unknown => Err("the array of GEN_BLOCK or INDIRECT".to_owned()),
+    };
+    let kind = match format {
+        Format::Block(size) => Kind::blocks(false, known(*size)?, extent, coordinates),
+        Format::Cyclic(size) => Kind::blocks(true, known(*size)?, extent, coordinates),
+        Format::GenBlock(v) => Kind::cuts(&values(v)?, extent),
+        Format::Indirect(v) => Kind::Table(values(v)?),
+    };
+    Ok(Deal { lower: lower.into(), extent, turn: i128::from(coordinates.max(1)), kind })
 }
 
 /// Spans as they are found, joined where they are neighbours.
@@ -415,53 +371,16 @@ fn extents(mapping: &MappingData, ranks: u64) -> Result<Vec<u64>, String> {
     Ok(mapping.grid.extents.iter().map(extent).collect())
 }
 
-/// `dims` factors of `n` that differ as little as possible, the largest first.
-pub fn balanced(n: u64, dims: usize) -> Vec<u64> {
-    let mut out = vec![1u64; dims];
-    let mut primes = Vec::new();
-    let (mut rest, mut p) = (n.max(1), 2u64);
-    while p.saturating_mul(p) <= rest {
-        while rest.is_multiple_of(p) {
-            primes.push(p);
-            rest /= p;
-        }
-        p += 1;
-    }
-    primes.extend((rest > 1).then_some(rest));
-    for p in primes.into_iter().rev() {
-        if let Some(least) = out.iter_mut().min() {
-            *least *= p;
-        }
-    }
-    out.sort_unstable_by(|a, b| b.cmp(a));
-    out
-}
-
 fn ceil(a: i128, b: i128) -> i128 {
     a.div_euclid(b) + i128::from(a.rem_euclid(b) != 0)
-}
-
-fn length(lo: i64, hi: i64) -> u64 {
-    if hi < lo {
-        return 0;
-    }
-    lo.abs_diff(hi).saturating_add(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn factors() {
-        assert_eq!(balanced(12, 2), [4, 3]);
-        assert_eq!(balanced(16, 2), [4, 4]);
-        assert_eq!(balanced(7, 3), [7, 1, 1]);
-        assert_eq!(balanced(1, 0), [0u64; 0]);
-    }
-
     fn line(stride: i128, offset: i128, extents: (i64, i64), format: &Format, coordinates: u64) -> Line {
-        let deal = Deal::new(format, extents, coordinates).unwrap();
+        let deal = deal(format, extents, coordinates).unwrap();
         Line { grid_dim: 0, stride, offset, deal }
     }
 

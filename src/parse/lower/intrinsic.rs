@@ -378,17 +378,16 @@ impl Intrinsics<'_, '_, '_> {
                 Ok(c) => Ok(self.const_value(&c)),
                 Err(_) => self.selected_kind(x, row, args),
             },
-            // A program runs on one processor.
             Special::Processors => {
                 if let Some(&Some(dim)) = args.first() {
                     self.integer(dim)?;
                 }
-                Ok(Val::plain(self.int4(1)))
+                Ok(Val::plain(self.processors()))
             }
             Special::MyProcessor => Ok(Val::plain(self.int4(0))),
             Special::ProcessorsShape => {
-                let one = self.int4(1);
-                let list = self.b.list(&[one]);
+                let all = self.processors();
+                let list = self.b.list(&[all]);
                 Ok(Val::plain(self.make(ExprData::Constructor(Type::I4, list))))
             }
             Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
@@ -669,6 +668,12 @@ impl Intrinsics<'_, '_, '_> {
             (Some(_), Some(len)) => self.text_or_structure(Str { place: e, len }, structure),
             (_, len) => Val { e, len },
         }
+    }
+
+    /// NUMBER_OF_PROCESSORS(): 1 unless the program is compiled for several ranks.
+    fn processors(&mut self) -> Expr {
+        let is_parallel = self.cx.decls.options.hpf;
+        if is_parallel { self.call_rt_value(Rt::RanksCount, &[], Type::I4) } else { self.int4(1) }
     }
 }
 

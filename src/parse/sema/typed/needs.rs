@@ -370,6 +370,7 @@ impl Site<'_, '_> {
             Rule::Special(Special::Ichar) if self.typing.of(x).is_some_and(|t| t.rank() == 0) => Needs::Nothing,
             _ if has_text => Needs::Memory,
             Rule::Special(Special::Transfer | Special::Findloc | Special::CommandArgumentCount) => Needs::Memory,
+            Rule::Special(Special::Processors | Special::ProcessorsShape) if self.decls.options.hpf => Needs::Memory,
             Rule::Library(_) | Rule::Subroutine(_) => Needs::Memory,
             _ => Needs::Nothing,
         };

@@ -1,0 +1,330 @@
+//! Resolve: the owners of elements are found when the program runs, for programs on several ranks (`-fhpf`).
+//!
+//! ```text
+//!                                 if (h == 0) h = map(a)            @3
+//!                                 fetch b(k) for a(i)               @3
+//! a(i) = b(k) + c   @3      =>    w = write(a(i))                   @3
+//!                                 if (w /= 0) a(i) = b(k) + c       @3
+//!
+//! s = s + a(i)      @5      =>    fetch a(i) for all                @5
+//!                                 s = s + a(i)                      @5
+//! call p(a)         @7      =>    publish a                         @7
+//!                                 call p(a)                         @7
+//! ```
+//!
+//! Every rank runs the whole control flow with all variables. Only the store to an element of a mapped array is its owners' alone; an
+//! element that an owner needs for it comes from an owner of that element, and one that everybody needs goes to all ranks. The
+//! runtime knows which rank has which value, so nothing is sent twice (`runtime/src/ranks/mapped.rs`).
+//!
+//! **Invariant:** at the entry and the exit of a procedure, and at each call, all ranks have all elements of all arrays. So each
+//! procedure may map an array in its own way, or not at all, and a procedure that this pass leaves out is right: then every rank
+//! computes everything. Arrays whose owners cannot be told are computed by every rank (`arrays`).
+//!
+//! Things of the world around, such as clocks, are asked by the first rank, which gives the others the answer (`world`).
+//!
+//! Everything made from a statement is expand Lower of it (docs/provenance.md, rows 23 and 25), so communication stands on its line.
+
+mod arrays;
+#[cfg(test)]
+mod tests;
+mod world;
+
+use crate::{Context, OptLevel, Pass};
+use arrays::Mapped;
+use trueline_ir::{
+    Access, BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Type, Unit, UnitKind, Why,
+};
+
+/// See the module documentation.
+pub const PASS: Pass = Pass {
+    from: OptLevel::O0,
+    ..Pass::new("resolve", "let owners compute the elements of mapped arrays, and fetch what they need", run)
+};
+
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
+    if !context.hpf {
+        return;
+    }
+    let before = ed.walk();
+    let arrays = arrays::of(ed, &before);
+    for &s in &before {
+        if ed.head(s).is_invisible() {
+            continue;
+        }
+        let at = Place::Before(counted_from(ed, &arrays, s));
+        Code { ed, context, arrays: &arrays, from: s, at }.statement();
+    }
+    let is_procedure = ed.kind() != UnitKind::Program;
+    let body = ed.body();
+    let falls = ed.real_stmts(body).next_back().is_none_or(|last| !ed.head(last).is_jump());
+    for array in &arrays {
+        let zero = ed.int(Type::I8, 0);
+        let place = ed.var(array.handle);
+        ed.null(Head::Assign { place, value: zero }, Place::Start(body), Why::Descriptor);
+        if is_procedure && falls {
+            let nowhere = ed.make(ExprData::Null);
+            let (publish, end) = (array.publishing(ed, nowhere), array.ending(ed));
+            ed.null(publish, Place::End(body), Why::Descriptor);
+            ed.null(end, Place::End(body), Why::Descriptor);
+        }
+    }
+}
+
+/// The first of the statements in front of `s` that count by the elements which `s` reads, or `s` itself: they read what is fetched, too.
+fn counted_from(u: &Unit, arrays: &[Mapped], s: Stmt) -> Stmt {
+    let reads = |x: Stmt| {
+        u.values(u.head(x)).iter().any(|&e| {
+            let mut found = false;
+            u.visit_expr(e, &mut |e| found |= element_of(u, arrays, e).is_some());
+            found
+        })
+    };
+    let counting = std::iter::successors(u.prev(s), |&p| u.prev(p)).take_while(|&p| u.head(p).is_invisible());
+    counting.filter(|&p| u.walk_stmt(p).into_iter().any(reads)).last().unwrap_or(s)
+}
+
+/// The mapped array that `e` is an element of.
+fn element_of(u: &Unit, arrays: &[Mapped], e: Expr) -> Option<usize> {
+    let ExprData::Elem(s, _) = u.expr(e) else { return None };
+    arrays.iter().position(|a| a.sym == s)
+}
+
+/// An element of a mapped array that a statement reads.
+struct Read {
+    element: Expr,
+    array: usize,
+    /// Whether all ranks need it: it decides where or whether something is done.
+    for_all: bool,
+    /// The conditions that are true, or false, where it is evaluated.
+    conditions: Vec<(Expr, bool)>,
+}
+
+/// The code that is made for one statement.
+struct Code<'e, 'u, 'c> {
+    ed: &'e mut Editor<'u>,
+    context: &'c Context<'c>,
+    arrays: &'c [Mapped],
+    from: Stmt,
+    at: Place,
+}
+
+impl Code<'_, '_, '_> {
+    fn statement(&mut self) {
+        let head = self.ed.head(self.from);
+        if let Head::DoWhile { .. } = head {
+            // The condition is evaluated behind the first block, each time.
+            self.at = Place::End(self.ed.blocks(self.from)[0]);
+        }
+        match head {
+            Head::Assign { place, value } => match self.array_of(place) {
+                Some(array) => return self.owners_compute(array, place, value),
+                None => self.fetch_all(head),
+            },
+            Head::Call { callee, .. } => {
+                self.fetch_all(head);
+                self.before_call(head, callee);
+                world::ask_first(self, head);
+            }
+            Head::Return => self.leave(),
+            _ => self.fetch_all(head),
+        }
+        self.note_changed_memory(head);
+    }
+
+    /// `element = value`, where the owners of the element compute.
+    fn owners_compute(&mut self, array: usize, place: Expr, value: Expr) {
+        let mut reads = Vec::new();
+        self.reads_in_operands(place, true, &mut Vec::new(), &mut reads);
+        self.reads(value, false, &mut Vec::new(), &mut reads);
+        reads.retain(|r| r.for_all || r.element != place);
+        for read in reads.iter().filter(|r| r.for_all) {
+            self.fetch(read, None);
+        }
+        self.map(array);
+        for read in reads.iter().filter(|r| !r.for_all) {
+            self.fetch(read, Some((array, place)));
+        }
+        let handle = self.handle(array);
+        let element = self.ed.make(ExprData::AddrOf(Access::In, place));
+        let writes = self.ask(Rt::RanksWrite, &[handle, element], Type::I4);
+        let cond = self.is_set(writes);
+        self.ed.expand_around(self.from, Head::If { cond }, 0, ExpandKind::Lower);
+    }
+
+    /// Makes the handle of an array before its first store.
+    fn map(&mut self, array: usize) {
+        let known = &self.arrays[array];
+        let (handle, zero) = (self.handle(array), self.ed.int(Type::I8, 0));
+        let cond = self.ed.binary(BinaryOp::Eq, handle, zero);
+        let test = self.emit(Head::If { cond });
+        let outside = std::mem::replace(&mut self.at, Place::End(self.ed.blocks(test)[0]));
+        for head in known.opening(self.ed) {
+            self.emit(head);
+        }
+        self.at = outside;
+    }
+
+    /// Gives all ranks the elements that the head of the statement reads.
+    fn fetch_all(&mut self, head: Head) {
+        let mut reads = Vec::new();
+        for e in self.ed.values(head) {
+            self.reads(e, true, &mut Vec::new(), &mut reads);
+        }
+        for read in &reads {
+            self.fetch(read, None);
+        }
+    }
+
+    /// Before a call all ranks have all of the arrays that it may see.
+    fn before_call(&mut self, head: Head, callee: Callee) {
+        let sees_all = match callee {
+            Callee::Proc(p) => !self.ed.proc(p).is_libm,
+            Callee::Dummy(_) => true,
+            Callee::Rt(_) => false,
+        };
+        let passed: Vec<Sym> =
+            self.ed.references(head).iter().filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
+        for (k, array) in self.arrays.iter().enumerate() {
+            if passed.contains(&array.sym) || sees_all && !array.is_private {
+                self.publish(k);
+            }
+        }
+    }
+
+    /// Statements about the memory of an allocatable array: all ranks have its elements before the address goes elsewhere, and the
+    /// use of the handle ends before there is another one.
+    fn note_changed_memory(&mut self, head: Head) {
+        for k in 0..self.arrays.len() {
+            let Some(base) = self.ed.base_of(self.arrays[k].sym) else { continue };
+            let changes = self.ed.may_define(head).contains(&base);
+            if changes || self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base)) {
+                self.publish(k);
+            }
+            if changes {
+                let end = self.arrays[k].ending(self.ed);
+                self.emit(end);
+                let (handle, zero) = (self.handle(k), self.ed.int(Type::I8, 0));
+                self.emit(Head::Assign { place: handle, value: zero });
+            }
+        }
+    }
+
+    /// Before the procedure is left.
+    fn leave(&mut self) {
+        if self.ed.kind() != UnitKind::Program {
+            for k in 0..self.arrays.len() {
+                self.publish(k);
+                let end = self.arrays[k].ending(self.ed);
+                self.emit(end);
+            }
+        }
+    }
+
+    fn publish(&mut self, array: usize) {
+        let location = self.location();
+        let head = self.arrays[array].publishing(self.ed, location);
+        self.emit(head);
+    }
+
+    /// Gives the owners of an element, or all ranks, a value.
+    fn fetch(&mut self, read: &Read, for_owners: Option<(usize, Expr)>) {
+        let outside = self.at;
+        for &(cond, holds) in &read.conditions {
+            let test = self.emit(Head::If { cond });
+            self.at = Place::End(self.ed.blocks(test)[usize::from(!holds)]);
+        }
+        let handle = self.handle(read.array);
+        let element = self.ed.make(ExprData::AddrOf(Access::InOut, read.element));
+        let (other, target) = match for_owners {
+            Some((array, place)) => (self.handle(array), place),
+            None => (self.ed.int(Type::I8, 0), read.element),
+        };
+        let target = self.ed.make(ExprData::AddrOf(Access::In, target));
+        let location = self.location();
+        self.call(Rt::RanksFetch, &[handle, element, other, target, location]);
+        self.at = outside;
+    }
+
+    /// The elements of mapped arrays in `e`, those in subscripts before those that they belong to.
+    fn reads(&self, e: Expr, for_all: bool, conditions: &mut Vec<(Expr, bool)>, out: &mut Vec<Read>) {
+        match self.ed.expr(e) {
+            ExprData::Elem(..) => {
+                self.reads_in_operands(e, true, conditions, out);
+                if let Some(array) = self.array_of(e)
+                    && !out.iter().any(|r| r.element == e && r.for_all >= for_all && r.conditions == *conditions)
+                {
+                    out.push(Read { element: e, array, for_all, conditions: conditions.clone() });
+                }
+            }
+            ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+                let decides = self.has_reads(right);
+                self.reads(left, for_all || decides, conditions, out);
+                conditions.push((left, op == BinaryOp::And));
+                self.reads(right, for_all, conditions, out);
+                conditions.pop();
+            }
+            _ => self.reads_in_operands(e, for_all, conditions, out),
+        }
+    }
+
+    fn reads_in_operands(&self, e: Expr, for_all: bool, conditions: &mut Vec<(Expr, bool)>, out: &mut Vec<Read>) {
+        let mut operands = Vec::new();
+        crate::rewrite::values_in(self.ed, e, &mut |x| operands.push(x));
+        for x in operands {
+            self.reads(x, for_all, conditions, out);
+        }
+    }
+
+    fn has_reads(&self, e: Expr) -> bool {
+        let mut found = false;
+        self.ed.visit_expr(e, &mut |x| found |= self.array_of(x).is_some());
+        found
+    }
+
+    /// The mapped array that `e` is an element of.
+    fn array_of(&self, e: Expr) -> Option<usize> {
+        element_of(self.ed, self.arrays, e)
+    }
+
+    fn handle(&mut self, array: usize) -> Expr {
+        self.ed.var(self.arrays[array].handle)
+    }
+
+    fn emit(&mut self, head: Head) -> Stmt {
+        let new = self.ed.expand(self.from, head, self.at, ExpandKind::Lower);
+        if let Place::After(_) = self.at {
+            self.at = Place::After(new);
+        }
+        new
+    }
+
+    fn call(&mut self, f: Rt, args: &[Expr]) {
+        let args = self.ed.make_list(args);
+        self.emit(Head::Call { callee: Callee::Rt(f), args, result: None.into() });
+    }
+
+    /// A new register with the result of a call.
+    fn ask(&mut self, f: Rt, args: &[Expr], ty: Type) -> Sym {
+        let result = self.ed.new_register("rank", ty);
+        let args = self.ed.make_list(args);
+        self.emit(Head::Call { callee: Callee::Rt(f), args, result: result.into() });
+        result
+    }
+
+    fn is_set(&mut self, v: Sym) -> Expr {
+        let (v, zero) = (self.ed.var(v), self.ed.int(Type::I4, 0));
+        self.ed.binary(BinaryOp::Ne, v, zero)
+    }
+
+    /// `file:line` of the statement, NUL-terminated, as an argument.
+    fn location(&mut self) -> Expr {
+        location(self.ed, self.context, self.from)
+    }
+}
+
+fn location(ed: &mut Editor<'_>, context: &Context<'_>, s: Stmt) -> Expr {
+    let origin = ed.own_source(s);
+    let text = origin.and_then(|o| context.location(o)).unwrap_or_default();
+    let text = ed.make_text(format!("{text}\0").as_bytes());
+    ed.make(ExprData::AddrOf(Access::In, text))
+}

@@ -1,0 +1,226 @@
+//! The mapped arrays of a unit that owners compute, and what the runtime is told of them.
+
+use crate::alias::may_overlap;
+use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
+use trueline_abi::placement::{BLOCK, CYCLIC, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, INDIRECT};
+use trueline_ir::mapping::{Axis, Extents, Format, GridExtent, Other, Size, Values};
+use trueline_ir::{
+    Access, Callee, Dim, Editor, Expr, ExprData, Head, Intent, Linkage, MappingData, Obstacle, Rt, Stmt, Storage, Sym,
+    SymData, Type, Unit,
+};
+
+/// A mapped array whose elements their owners compute.
+pub(super) struct Mapped {
+    pub(super) sym: Sym,
+    /// A register: 0, or the runtime's handle of the array in this activation.
+    pub(super) handle: Sym,
+    /// Whether procedures that are called cannot see it unless it is passed.
+    pub(super) is_private: bool,
+    /// The mapping as `trueline_abi::placement` says.
+    table: Vec<i64>,
+    /// Pairs of bounds: of the array, then of templates.
+    bounds: Vec<(Expr, Expr)>,
+    /// Memory for those.
+    pairs: Sym,
+}
+
+/// The mapped arrays that the unit stores to element by element. All others have the same content on all ranks anyway.
+pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt]) -> Vec<Mapped> {
+    let mut stored: Vec<(Sym, Stmt)> = Vec::new();
+    for &s in stmts {
+        if let Head::Assign { place, .. } = ed.head(s)
+            && let ExprData::Elem(array, _) = ed.expr(place)
+            && ed.sym(array).mapping.is_some()
+            && !stored.iter().any(|(known, _)| *known == array)
+        {
+            stored.push((array, s));
+        }
+    }
+    let mut out = Vec::new();
+    for (array, s) in stored {
+        match table(ed, array) {
+            Ok((table, bounds)) => out.push(Mapped::new(ed, array, table, bounds)),
+            Err(Some(why)) => ed.missed(s, "computed by every rank", why),
+            Err(None) => {}
+        }
+    }
+    out
+}
+
+impl Mapped {
+    fn new(ed: &mut Editor<'_>, sym: Sym, table: Vec<i64>, bounds: Vec<(Expr, Expr)>) -> Mapped {
+        let is_private = match ed.sym(sym).storage {
+            Storage::Static { area, .. } => ed.area(area).linkage == Linkage::Local,
+            _ => false,
+        };
+        let (one, last) = (ed.int(Type::I8, 1), ed.int(Type::I8, 2 * bounds.len() as i64));
+        let pairs = ed.new_sym(SymData {
+            name: format!("bounds.{}", ed.syms().count()),
+            ty: Type::I8,
+            len: None.into(),
+            dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(last))]),
+            storage: Storage::Frame,
+            intent: Intent::Unknown,
+            may_alias: false,
+            from_source: false,
+            mapping: None.into(),
+        });
+        let handle = ed.new_register("mapped", Type::I8);
+        Mapped { sym, handle, is_private, table, bounds, pairs }
+    }
+
+    /// Makes the handle.
+    pub(super) fn opening(&self, ed: &mut Editor<'_>) -> Vec<Head> {
+        let mut out = Vec::new();
+        for (k, value) in self.bounds.iter().flat_map(|&(lo, hi)| [lo, hi]).enumerate() {
+            let place = self.pair(ed, k as i64 + 1);
+            out.push(Head::Assign { place, value });
+        }
+        let bytes: Vec<u8> = self.table.iter().flat_map(|n| n.to_ne_bytes()).collect();
+        let table = ed.make_text(&bytes);
+        let table = ed.make(ExprData::AddrOf(Access::In, table));
+        let numbers = ed.int(Type::I8, self.table.len() as i64);
+        let pairs = self.pair(ed, 1);
+        let pairs = ed.make(ExprData::AddrOf(Access::In, pairs));
+        let first = self.first(ed, Access::In);
+        let args = ed.make_list(&[table, numbers, pairs, first]);
+        out.push(Head::Call { callee: Callee::Rt(Rt::RanksMap), args, result: self.handle.into() });
+        out
+    }
+
+    /// Gives all ranks all elements.
+    pub(super) fn publishing(&self, ed: &mut Editor<'_>, location: Expr) -> Head {
+        let (handle, first) = (ed.var(self.handle), self.first(ed, Access::InOut));
+        let args = ed.make_list(&[handle, first, location]);
+        Head::Call { callee: Callee::Rt(Rt::RanksPublish), args, result: None.into() }
+    }
+
+    /// Ends the use of the handle.
+    pub(super) fn ending(&self, ed: &mut Editor<'_>) -> Head {
+        let handle = ed.var(self.handle);
+        let args = ed.make_list(&[handle]);
+        Head::Call { callee: Callee::Rt(Rt::RanksEnd), args, result: None.into() }
+    }
+
+    fn pair(&self, ed: &mut Editor<'_>, k: i64) -> Expr {
+        let k = ed.int(Type::I8, k);
+        let list = ed.make_list(&[k]);
+        ed.make(ExprData::Elem(self.pairs, list))
+    }
+
+    /// The address of the first element.
+    fn first(&self, ed: &mut Editor<'_>, access: Access) -> Expr {
+        let lowers: Vec<Expr> = ed.sym(self.sym).dims.iter().map(|d| d.lower).collect();
+        let list = ed.make_list(&lowers);
+        let first = ed.make(ExprData::Elem(self.sym, list));
+        ed.make(ExprData::AddrOf(access, first))
+    }
+}
+
+/// The numbers of a mapping, and the bounds that they need.
+type Table = (Vec<i64>, Vec<(Expr, Expr)>);
+
+/// The numbers of the mapping of `s`; or the reason why every rank computes it, none if it has no owners.
+fn table(ed: &mut Editor<'_>, s: Sym) -> Result<Table, Option<Obstacle>> {
+    let data = ed.sym(s).clone();
+    let mapping = data.mapping.expand().map(|m| ed.mapping(m).clone()).ok_or(None)?;
+    let is_plain = data.is_contiguous() && data.len.is_none() && !matches!(data.ty, Type::Char);
+    let is_whole = matches!(
+        data.storage,
+        Storage::Static { .. } | Storage::Frame | Storage::Dummy { .. } | Storage::Pointer { .. }
+    );
+    if !mapping.axes.iter().any(|a| matches!(a, Axis::On { .. })) || mapping.axes.len() != data.dims.len() {
+        return Err(None);
+    }
+    if !is_plain || !is_whole || data.may_alias || has_other_name(ed, s) {
+        return Err(Some(Obstacle::OtherName));
+    }
+    let mut bounds = Vec::new();
+    for d in &data.dims {
+        bounds.push((d.lower, d.upper.expand().ok_or(Some(Obstacle::Mapping))?));
+    }
+    let mut numbers = vec![data.ty.size() as i64, data.dims.len() as i64];
+    encode(ed, &mapping, &mut numbers, &mut bounds).ok_or(Some(Obstacle::Mapping))?;
+    Ok((numbers, bounds))
+}
+
+/// Whether other variables of the unit are in the same memory.
+fn has_other_name(u: &Unit, s: Sym) -> bool {
+    u.syms().any(|(other, d)| other != s && !d.is_for_counts() && may_overlap(u, s, other))
+}
+
+fn encode(
+    ed: &mut Editor<'_>,
+    mapping: &MappingData,
+    numbers: &mut Vec<i64>,
+    bounds: &mut Vec<(Expr, Expr)>,
+) -> Option<()> {
+    numbers.push(mapping.grid.extents.len() as i64);
+    for extent in &mapping.grid.extents {
+        numbers.extend(match *extent {
+            GridExtent::Known(n) => [GRID_KNOWN, i64::try_from(n).ok()?],
+            GridExtent::Ranks(by) => [GRID_RANKS, i64::try_from(by).ok()?],
+            GridExtent::Free => [GRID_FREE, 0],
+            GridExtent::Unknown => return None,
+        });
+    }
+    for axis in &mapping.axes {
+        match axis {
+            Axis::Collapsed => numbers.push(0),
+            Axis::On { grid_dim, place, format, template } => {
+                numbers.extend([1, (*grid_dim).into(), place.stride?, place.offset?]);
+                deal(ed, format, *template, numbers, bounds)?;
+            }
+        }
+    }
+    numbers.push(mapping.others.len() as i64);
+    for (grid_dim, other) in &mapping.others {
+        numbers.push((*grid_dim).into());
+        match other {
+            Other::Replicated => numbers.push(0),
+            Other::Fixed { position, format, template } => {
+                numbers.extend([1, (*position)?]);
+                deal(ed, format, *template, numbers, bounds)?;
+            }
+        }
+    }
+    Some(())
+}
+
+fn deal(
+    ed: &mut Editor<'_>,
+    format: &Format,
+    template: Extents,
+    numbers: &mut Vec<i64>,
+    bounds: &mut Vec<(Expr, Expr)>,
+) -> Option<()> {
+    let size = |size: Size| match size {
+        Size::Default => Some(vec![0]),
+        Size::Known(n) => Some(vec![i64::try_from(n).ok()?]),
+        Size::Unknown => None,
+    };
+    let known = |values: &Values| match values {
+        Values::Known(v) => Some(v.clone()),
+        Values::Of(_) | Values::Unknown => None,
+    };
+    let (kind, values) = match format {
+        Format::Block(n) => (BLOCK, size(*n)?),
+        Format::Cyclic(n) => (CYCLIC, size(*n)?),
+        Format::GenBlock(v) => (GEN_BLOCK, known(v)?),
+        Format::Indirect(v) => (INDIRECT, known(v)?),
+    };
+    let pair = match template {
+        Extents::Known(lo, hi) => (ed.int(Type::I8, lo), ed.int(Type::I8, hi)),
+        Extents::Of(s, d) => {
+            let dim = *ed.sym(s).dims.get(usize::from(d))?;
+            (dim.lower, dim.upper.expand()?)
+        }
+        Extents::Unknown => return None,
+    };
+    numbers.extend([kind, values.len() as i64]);
+    numbers.extend(values);
+    numbers.push(bounds.len() as i64);
+    bounds.push(pair);
+    Some(())
+}
