@@ -23,7 +23,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// What lies in memory of the vector `v` of type `ty`.
+    /// The vector `v` of type `ty` as it lies in memory.
     pub(crate) fn lanes_to_memory(&mut self, ty: Type, v: Value) -> Value {
         if !is_mask(ty) {
             return v;
@@ -107,7 +107,7 @@ impl Translator<'_, '_> {
     }
 
     fn compare_real_lanes(&mut self, op: BinaryOp, x: Value, y: Value) -> Value {
-        // Of the orders x86-64 has "less" and "less or equal" only.
+        // The only orders that x86-64 has are "less" and "less or equal".
         match op {
             BinaryOp::Eq => self.b.ins().fcmp(FloatCC::Equal, x, y),
             BinaryOp::Ne => self.b.ins().fcmp(FloatCC::NotEqual, x, y),

@@ -81,9 +81,9 @@ fn all(compiled: &Compiled) -> Vec<Remark> {
     out
 }
 
-/// The constructs that were unrolled: vectors are made of the copies.
+/// The constructs that were unrolled, whose copies become vectors, and those that were vectorized.
 pub(crate) fn unrolled(remarks: &[Remark]) -> BTreeSet<Serial> {
-    remarks.iter().filter(|r| r.passed && r.pass == "unroll").map(|r| r.of).collect()
+    remarks.iter().filter(|r| r.passed && (r.pass == "unroll" || r.pass == "vectorize")).map(|r| r.of).collect()
 }
 
 /// The construct that a remark on vectorization is about: the innermost one around the statement that was unrolled, else the

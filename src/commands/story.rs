@@ -148,7 +148,8 @@ impl Story {
             })
             .collect();
         let unrolled = super::remarks::unrolled(&trueline_instrument::remarks(program));
-        if let Some(lanes) = super::remarks::lanes(infos, vectorized, &unrolled, s) {
+        let is_told = events.iter().any(|(e, _)| e.pass == "vectorize");
+        if let Some(lanes) = super::remarks::lanes(infos, vectorized, &unrolled, s).filter(|_| !is_told) {
             let unit = infos.procedure(s).map_or(String::new(), |p| infos.stmts[p].text.clone());
             let what = super::remarks::vectorized_words(lanes);
             events.push((Event { unit, pass: "pack", what, with: Vec::new(), times: 1 }, Vec::new()));

@@ -1,4 +1,4 @@
-//! Vectorize innermost loops: what iterations do to neighbouring elements becomes one statement on vectors.
+//! Vectorize innermost loops: assignments to neighbouring elements become assignments of vectors.
 //!
 //! ```text
 //!                             do i = 1, n - 1, 2                                            @1
@@ -69,7 +69,7 @@ struct Plan {
     moving: ExprMap<bool>,
     /// Whether the elements of later iterations come before those of earlier ones.
     down: bool,
-    /// What has to be asked before the loop.
+    /// The questions that are asked before the loop.
     tests: Vec<Test>,
     /// The registers in which something is found over all iterations.
     found: Vec<Found>,
@@ -106,7 +106,7 @@ impl By {
     }
 }
 
-/// What the statement `s` finds over all iterations.
+/// The register that the statement `s` combines with a value in each iteration, if it does that.
 fn found(u: &Unit, s: Stmt) -> Option<Found> {
     let Head::Assign { place, value } = u.head(s) else { return None };
     let register = u.defines(u.head(s)).filter(|&v| matches!(u.sym(v).ty, Type::I4 | Type::I8))?;
@@ -217,7 +217,7 @@ fn strip(u: &Unit, l: DoLoop, region: &Region, lanes: i64, longest: i64, context
     })
 }
 
-/// What the values of a loop are in vectors.
+/// Tells the values of a loop that differ between lanes, and refuses those that have no vectors.
 struct Values<'u> {
     u: &'u Unit,
     l: DoLoop,

@@ -63,24 +63,24 @@ fn decisions_are_told_in_words_of_users() {
     let all = told(dir.path(), NEST, &["fc", "-O3", "-fopt-info", "-c", "loops.f90"]);
     for line in [
         "loops.f90:4:3: optimized: interchange: interchanged with the loop of line 5\n",
-        "loops.f90:4:3: optimized: unroll: unrolled by 4\n",
-        "loops.f90:4:3: optimized: pack: vectorized, 4 lanes\n",
+        "loops.f90:4:3: optimized: vectorize: vectorized, 4 lanes\n",
         "loops.f90:10:5: optimized: unswitch: taken out of the loop of line 9\n",
     ] {
         assert!(all.contains(line), "{line} is not in\n{all}");
     }
+    assert_eq!(all.matches("vectorized").count(), 1, "{all}");
     assert!(!all.contains("expand") && !all.contains("merge"), "{all}");
     // Without the step there are no vectors, and no remark.
-    let none = told(dir.path(), NEST, &["build", "--opt-info", "--opt-bisect=34", "-c", "loops.f90"]);
-    assert!(none.contains("unrolled by 4") && !none.contains("vectorized"), "{none}");
+    let none = told(dir.path(), NEST, &["build", "--opt-info", "--opt-bisect=24", "-c", "loops.f90"]);
+    assert!(none.contains("interchanged") && !none.contains("vectorized"), "{none}");
     let explain = |args: &[&str]| {
         let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir.path()).output().unwrap();
         String::from_utf8_lossy(&out.stdout).into_owned()
     };
     let plain = explain(&["explain", "loops.f90:4"]);
-    assert!(plain.contains("pack: vectorized, 4 lanes") && !plain.contains("expand"), "{plain}");
+    assert!(plain.contains("vectorize: vectorized, 4 lanes") && !plain.contains("expand"), "{plain}");
     let theory = explain(&["explain", "--theory", "loops.f90:4"]);
-    assert!(theory.contains("unroll: expand (partition)") && theory.contains("rewrite: do i = 1, "), "{theory}");
+    assert!(theory.contains("vectorize: expand (lanes(4))") && theory.contains("rewrite: do i = 1, "), "{theory}");
 }
 
 #[test]

@@ -140,6 +140,7 @@ fn bits(v: Value) -> i64 {
         Value::R4(x) => i64::from(x.to_bits() as i32),
         Value::R8(x) => x.to_bits() as i64,
         Value::C4(..) | Value::C8(..) => unreachable!("no complex operations here"),
+        Value::Lanes(_) => unreachable!("no scalar is a vector"),
     }
 }
 
@@ -149,6 +150,7 @@ fn number(v: Value) -> f64 {
         Value::R4(x) => x.into(),
         Value::R8(x) => x,
         Value::C4(..) | Value::C8(..) => unreachable!("no complex operations here"),
+        Value::Lanes(_) => unreachable!("no scalar is a vector"),
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn is_rest(u: &Unit, l: DoLoop) -> bool {
     let Some(before) = u.prev_real(l.stmt) else { return false };
     let first = match u.head(before) {
         Head::If { .. } => u.real_stmts(u.blocks(before)[0]).next(),
-        // What the loop before leaves in registers.
+        // The loop before may leave values in registers.
         Head::Assign { .. } => std::iter::successors(Some(before), |&s| u.prev_real(s))
             .take(8)
             .find(|&s| !matches!(u.head(s), Head::Assign { .. })),
