@@ -298,7 +298,7 @@ impl Values<'_> {
             }
             ExprData::Var(v) if self.region.may_write(u, v) => Err(Some(Obstacle::Carried)),
             ExprData::Var(_) => Ok(false),
-            ExprData::Elem(s, subs) => self.element(s, &u.list(subs).to_vec()),
+            ExprData::Elem(s, subs) => self.element(s, u.list(subs)),
             ExprData::Unary(op, a) => {
                 let moving = self.value(a)?;
                 allow(!moving || op == UnaryOp::Neg || is_logical(u.ty(e)))?;
