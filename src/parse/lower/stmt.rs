@@ -1,4 +1,4 @@
-//! Statements: assignments, memory, jumps, STOP; constructs are in [`crate::lower::control`].
+//! Statements: assignments, memory, jumps, STOP. Constructs are in control/.
 
 pub(crate) mod pointer;
 pub(crate) mod realloc;
