@@ -16,7 +16,7 @@ static FOUND: Mutex<(usize, Vec<String>)> = Mutex::new((0, Vec::new()));
 impl Exprs<'_, '_> {
     /// Notes where the type of `x` is another than that of `v`, which it was lowered to.
     pub(crate) fn compare(&mut self, x: ExprId, v: Val) {
-        // An argument bound to what a call passes, and a variable of TYPE(*), have the type of what is passed.
+        // A dummy argument bound to an actual one, and a variable of TYPE(*), have the type of the actual argument.
         let root = self.root_of(x);
         let is_bound = root.is_some_and(|id| self.hidden.find(id).is_some());
         if is_bound || root.is_some_and(|id| self.symbol(id).attrs.assumed_type) {

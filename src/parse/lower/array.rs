@@ -2,7 +2,7 @@
 //!
 //! An array expression's extents are `INTEGER(8)` expressions, constant where the source makes them so;
 //! conformance is checked on the constant ones. Numeric array expressions stay whole for scalarization.
-//! What has to be spelled out here element by element (characters, input/output) goes through
+//! Operations that are spelled out here element by element (characters, input/output) go through
 //! [`Emit::open_elements`] and [`Emit::element`].
 
 pub(crate) mod constructor;

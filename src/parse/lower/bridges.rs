@@ -46,7 +46,7 @@ pub(crate) fn of(decls: &Declarations<'_>) -> Vec<Bridge> {
     out.into_values().collect()
 }
 
-/// The symbol of what a procedure of this interface is called through if only its address is known.
+/// The symbol of the bridge through which a procedure of this interface is called if only its address is known.
 pub(crate) fn through(decls: &Declarations<'_>, s: &Symbol) -> Option<String> {
     bridge(decls, s, s.procedure()?).as_ref().map(by_address)
 }
@@ -155,7 +155,7 @@ fn result(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> (Vec<Type>, Op
     }
 }
 
-/// The types of what is passed of a dummy argument among the others.
+/// The types of the parts of a dummy argument that are passed among the others.
 fn values(decls: &Declarations<'_>, d: &Symbol, is_c: bool) -> Vec<Type> {
     if d.procedure().is_some() || !d.attrs.value || !d.shape.is_empty() {
         return vec![Type::I8];

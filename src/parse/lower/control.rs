@@ -75,7 +75,7 @@ impl Body<'_, '_> {
         self.place_label(s);
         let temps = self.open_temps();
         self.loaded.clear();
-        // What is wrong has been reported.
+        // Errors have been reported.
         let outer = self.scope;
         if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
             let index = self.cx.decls.scopes[outer].ast;
@@ -431,7 +431,7 @@ impl Body<'_, '_> {
 }
 
 impl Stmts<'_, '_> {
-    /// Opens a loop over reals: what its variable is after each trip, and the block behind the loop.
+    /// Opens a loop over reals; gives the value of its variable after each trip, and the block behind the loop.
     pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
         let ty = self.ty(place);
         let [lo, hi, step] = [lo, hi, step].map(|e| {

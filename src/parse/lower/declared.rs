@@ -38,7 +38,7 @@ impl Lower<'_, '_> {
             Some(SymbolKind::Program(_)) => Some("MAIN__".to_owned()),
             _ => None,
         };
-        // What the host uses is visible, too.
+        // Modules that the host uses are visible, too.
         let around = std::iter::successors(Some(self.home), |&s| decls.scopes[s].parent);
         for (_, id) in around.flat_map(|s| &decls.scopes[s].used) {
             let from = module_of(decls, decls.symbols[*id].scope);

@@ -20,7 +20,7 @@ use trueline_provenance::{Serial, SetId, Stmt};
 /// Largest temporary on the stack, in bytes (the IR's limit for `Frame` arrays).
 const FRAME_LIMIT: i64 = 64 * 1024;
 
-/// What makes two temporaries on the stack interchangeable: type, bytes of an element, extents, and of a structure the
+/// The properties that make two temporaries on the stack interchangeable: type, bytes of an element, extents, and of a structure the
 /// number of its derived type.
 type FrameKey = (Type, i64, SmallVec<[i64; 2]>, Option<u32>);
 
@@ -39,7 +39,7 @@ pub(crate) struct Emit<'a> {
     spare: FxHashMap<FrameKey, Vec<Sym>>,
     /// The derived types of symbols.
     pub(crate) structures: FxHashMap<Sym, crate::sema::types::structure::StructureId>,
-    /// Temporaries that own what their components point to, until it is handed over.
+    /// Temporaries that own the targets of their components, until these are handed over.
     pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// Character constants that stand in memory.
     pub(crate) constants: FxHashMap<Expr, Sym>,
@@ -304,7 +304,7 @@ impl Emit<'_> {
     fn frame(&mut self, key: FrameKey, len: Option<Expr>) -> Sym {
         let sym = match self.spare.get_mut(&key).and_then(Vec::pop) {
             Some(sym) => {
-                // What it was used for before says nothing of what it is now.
+                // Its use before says nothing about its use now.
                 self.structures.remove(&sym);
                 self.structure_temps.remove(&sym);
                 sym

@@ -7,7 +7,7 @@
 //!   …                        10 …                              b(n):  call a.entries(1, &unused, &n)
 //! ```
 //!
-//! The unit of a name passes on what it is given, and memory that nobody looks at for what it is not.
+//! The unit of a name passes on its own arguments, and unused memory in place of the arguments of other names.
 
 use crate::lower::control::Body;
 use crate::lower::symbols::{Extra, extras};
@@ -28,7 +28,7 @@ pub(crate) fn body_symbol(p: &Procedure) -> String {
     format!("{}.entries", p.linker)
 }
 
-/// What the body is: results of several types are in static memory, and it returns none.
+/// The kind of the body: results of several types are in static memory, and it returns none.
 pub(crate) fn body_kind(decls: &Declarations<'_>, scope: ScopeId) -> UnitKind {
     match results::sharing(decls, scope) {
         Sharing::Register | Sharing::Caller => UnitKind::Function,
@@ -76,7 +76,7 @@ fn entry_point(
     let mut lower = Lower::new(cx, scope, id, builder, Types::default(), diags);
     lower.set_source_at(serial, own.span);
     lower.declare_parameters(own);
-    // What cannot be passed has been reported where it is declared.
+    // An argument that cannot be passed has been reported where it is declared.
     let _ = lower.pass_on(own, p, number);
     lower.e.push(Head::Return);
     Some(lower.finish())
@@ -165,7 +165,7 @@ impl Lower<'_, '_> {
 
 /// The unit of a name.
 impl Lower<'_, '_> {
-    /// Calls the body with what this name is called with, and passes its result on.
+    /// Calls the body with the arguments of this name, and passes its result on.
     fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
         let decls = self.cx.decls;
         let sharing = results::sharing(decls, self.home);
@@ -401,7 +401,7 @@ impl Body<'_, '_> {
         let Some(&label) = self.entries.get(&s) else {
             return Err(Failed);
         };
-        // The statement itself is what calls the body; here it is a place of the procedure.
+        // As a statement it stands for the call of the body; here it is a place of the procedure.
         if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {
             self.set_source_at(serial, span);
         }

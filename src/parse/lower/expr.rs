@@ -1,6 +1,6 @@
-//! Expressions: typing and lowering in one walk.
+//! Expressions.
 //!
-//! A scalar or array expression of the source becomes one pure IR expression; what is not pure (user
+//! A scalar or array expression of the source becomes one pure IR expression; an impure part (user
 //! functions, characters, constructors with implied DO) becomes statements before the statement that
 //! uses it, in the order of evaluation. The right side of `.and.`/`.or.` with such statements goes under
 //! an IF, so that it is executed only where the source executes it:
@@ -40,7 +40,7 @@ pub(crate) struct Exprs<'a, 'd> {
     pub(crate) pointees: FxHashMap<SymbolId, trueline_ir::SymData>,
     /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
     pub(crate) masking: Option<Expr>,
-    /// The dummy procedures of the interface that a call looks at, and what is passed for them.
+    /// The dummy procedures of the interface that a call looks at, and the procedures passed for them.
     pub(crate) passed_procedures: Vec<(SymbolId, SymbolId)>,
     /// Locals of a called function whose form is being found.
     pub(crate) local_forms: Vec<SymbolId>,
@@ -78,7 +78,7 @@ impl<'a, 'd> Exprs<'a, 'd> {
     }
 }
 
-/// What is asked for.
+/// Expressions by the kind of value that is needed.
 impl Exprs<'_, '_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
@@ -320,7 +320,7 @@ impl Source<'_, '_> {
         Ok(self.const_value(&c))
     }
 
-    /// The value of an expression that must be constant; `what` begins the diagnostic otherwise.
+    /// The value of an expression that must be constant; `what` is the beginning of the diagnostic otherwise.
     pub(crate) fn constant(&mut self, x: ExprId, what: &str) -> Lowered<Const> {
         const_eval(self.cx.decls, self.scope, x).map_err(|why| match why.report(what) {
             Some(d) => self.report(d),
@@ -367,7 +367,7 @@ impl Source<'_, '_> {
         self.conform_in(x, a, b, "")
     }
 
-    /// The same for arguments; `place` says of what.
+    /// The same for arguments; `place` names the function.
     pub(crate) fn conform_in(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
         let (m, n) = (self.rank(a), self.rank(b));
         if m == 0 || n == 0 {

@@ -60,7 +60,7 @@ impl Intrinsics<'_, '_, '_> {
         self.uses_intrinsic(row.name, span);
         let args = self.match_arguments(row, args, span)?;
         self.check_ranges(row, &args)?;
-        // The arguments of what is not elemental are whole arrays, whatever the mask of a WHERE selects.
+        // A function that is not elemental takes whole arrays, whatever the mask of a WHERE selects.
         let by_element = matches!(row.rule, Rule::Special(Special::Merge));
         let masking = self.masking;
         let value = match row.rule {

@@ -41,7 +41,7 @@ pub(crate) struct Statement {
     jumps: Vec<(i32, LabelRef)>,
     /// After the end: a section that was written by way of a copy, and the copy.
     copies: Vec<(Str, Str)>,
-    /// The objects of the NAMELIST group that is transferred, and what names the group.
+    /// The objects of the NAMELIST group that is transferred, and the expression that names the group.
     pub(crate) group: Vec<(SymbolId, ExprId)>,
 }
 

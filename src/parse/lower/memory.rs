@@ -1,4 +1,4 @@
-//! Memory that a procedure takes and gives back: ALLOCATE, descriptors, values of what nobody gave one.
+//! Memory that a procedure takes and gives back: ALLOCATE, descriptors, values of uninitialized variables.
 
 pub(crate) mod allocate;
 pub(crate) mod cray;

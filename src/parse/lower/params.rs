@@ -1,5 +1,5 @@
-//! The parameters of a procedure in the order of the ABI: result, dummies, lengths, what else explicit
-//! interfaces pass ([`Extra`]), and what an internal procedure captures ([`Part`]).
+//! The parameters of a procedure in the order of the ABI: result, dummies, lengths, further values that explicit
+//! interfaces pass ([`Extra`]), and the variables that an internal procedure captures ([`Part`]).
 
 use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
 
 impl Lower<'_, '_> {
-    /// Declares the parameters of a procedure in the order of the ABI, and sets up what they need.
+    /// Declares the parameters of a procedure in the order of the ABI, and sets up their bounds and lengths.
     pub(crate) fn declare_parameters(&mut self, own: &Symbol) {
         let mut pending = Vec::new();
         if let SymbolKind::Procedure(p) = &own.kind {
@@ -127,8 +127,8 @@ impl Lower<'_, '_> {
         sym
     }
 
-    /// `lengths` collects the hidden lengths, which come after all other parameters, `further` what
-    /// comes after those: the symbol, and whether it is an address.
+    /// `lengths` collects the hidden lengths, which come after all other parameters, `further` the parameters
+    /// after those: the symbol, and whether it is an address.
     fn declare_dummy(
         &mut self,
         id: SymbolId,
@@ -231,7 +231,7 @@ impl Lower<'_, '_> {
         let mut len = None;
         let mut assumed = None;
         if s.is_character() {
-            // Of a deferred length the address, else the value.
+            // The address of a deferred length, else the value.
             let deferred = s.len == Extent::Deferred;
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
             let hidden = self.e.b.sym(crate::lower::emit::scalar(format!("len.{name}"), Type::I8, storage));
@@ -470,7 +470,7 @@ impl Exprs<'_, '_> {
 }
 
 impl Variables<'_, '_> {
-    /// What is passed of a captured variable, in order.
+    /// The parts of a captured variable that are passed, in order.
     pub(crate) fn parts(&self, id: SymbolId) -> Vec<Part> {
         let s = self.symbol(id);
         if let Some(p) = s.procedure() {

@@ -1,4 +1,4 @@
-//! What `-fcheck=` asks for beside bounds: code that ends the program where it does what Fortran does not allow.
+//! The checks of `-fcheck=` beside bounds: code that ends the program where it does things that Fortran forbids.
 
 use crate::lower::expr::Exprs;
 use crate::lower::values::Str;
@@ -98,7 +98,7 @@ impl Variables<'_, '_> {
         self.end_if(differ, &format!("{what} (%/%)"), [a, b]);
     }
 
-    /// The array that is assigned must have the shape of what it is assigned to.
+    /// The array that is assigned must have the shape of the array it is assigned to.
     pub(crate) fn check_shapes(&mut self, target: ExprId, place: Expr, value: Expr) {
         if !self.checks_bounds() || self.rank(value) == 0 {
             return;

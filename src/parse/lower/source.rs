@@ -146,8 +146,8 @@ impl<'a, 'd> Source<'a, 'd> {
         self.unsupported(self.ast.span(x), what)
     }
 
-    /// What a name stands for, where it is visible: in the body of a statement function its arguments,
-    /// then what the scope knows. Where nobody declares an intrinsic's name, it is the intrinsic's.
+    /// The symbol of a name where it is visible: in the body of a statement function first its arguments,
+    /// then the names of the scope. An intrinsic's name that nobody declares has none.
     pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
         if let Some(&function) = self.expanding.last()
             && let SymbolKind::StatementFunction { dummies, .. } = &self.symbol(function).kind
@@ -158,7 +158,7 @@ impl<'a, 'd> Source<'a, 'd> {
         self.cx.decls.visible(self.scope, name)
     }
 
-    /// What a name stands for; the declarations know every name that the source mentions.
+    /// The symbol of a name; the declarations know every name that the source mentions.
     pub(crate) fn resolve_at(&mut self, name: Name, span: Span) -> Lowered<SymbolId> {
         match self.resolve(name) {
             Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),

@@ -1,4 +1,4 @@
-//! Statements: assignments, memory, jumps, STOP; constructs are in [`crate::lower::control`].
+//! Statements: assignments, memory, jumps, STOP. Constructs are in control/.
 
 pub(crate) mod pointer;
 pub(crate) mod realloc;
@@ -107,7 +107,7 @@ impl Stmts<'_, '_> {
     }
 
     /// The place and the value, of its type, of an assignment. The value is evaluated first, so that
-    /// what it does before cannot change the subscripts of the place.
+    /// code before it cannot change the subscripts of the place.
     pub(crate) fn assignment_parts(&mut self, target: ExprId, value: ExprId) -> Lowered<(Val, Val)> {
         // Both sides are looked at, even if the other is wrong.
         let place = self.assignable(target);

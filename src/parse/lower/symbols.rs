@@ -55,7 +55,7 @@ pub(crate) enum Part {
     Present,
 }
 
-/// What is passed of an argument beside its address, by value unless said otherwise: after the lengths,
+/// A part of an argument that is passed beside its address, by value unless said otherwise: after the lengths,
 /// to procedures whose interface is explicit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extra {
@@ -92,7 +92,7 @@ pub(crate) struct Pending {
     pub(crate) is_length: bool,
 }
 
-/// What is computed.
+/// The value of a register at entry.
 pub(crate) enum Entry {
     /// An expression of the source.
     Expr(ExprId),
@@ -150,7 +150,7 @@ impl Variables<'_, '_> {
 
     pub(crate) fn symbol_data(&self, id: SymbolId, storage: Storage) -> SymData {
         let s = self.symbol(id);
-        // Elsewhere somebody may ask for the address of what others can reach.
+        // Code elsewhere may take the address of memory that it can reach.
         let is_reached = match storage {
             Storage::Static { area, .. } => !matches!(self.e.area(area).linkage, Linkage::Local),
             Storage::Dummy { .. } => true,
@@ -211,8 +211,8 @@ impl Variables<'_, '_> {
         }
     }
 
-    /// What is computed, before that what is computed of the variables that it mentions, in whatever order they are
-    /// declared.
+    /// Sorts pending values so that each comes after those of the variables that it mentions, in whatever order they
+    /// are declared.
     fn in_dependence_order(&self, pending: Vec<Pending>) -> Vec<Pending> {
         let mut of_name: FxHashMap<&str, SmallVec<[usize; 4]>> = FxHashMap::default();
         for (k, p) in pending.iter().enumerate() {
@@ -352,7 +352,7 @@ impl Variables<'_, '_> {
 }
 
 impl Lower<'_, '_> {
-    /// Declares the procedure's own variables and evaluates what their declarations ask for at entry.
+    /// Declares the procedure's own variables and evaluates the bounds and lengths of their declarations at entry.
     pub(crate) fn declare_locals(&mut self) {
         for id in self.cx.decls.scopes[self.home].own.clone() {
             let s = self.symbol(id);
@@ -566,7 +566,7 @@ impl Exprs<'_, '_> {
         self.bindings.get(&id).cloned().ok_or(crate::lower::values::Failed)
     }
 
-    /// The variable (or what hides it) as a value that is also a place.
+    /// The variable (or the value that hides it) as a value that is also a place.
     pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
         if let Some(v) = self.hidden.find(id) {
             return Ok(v);

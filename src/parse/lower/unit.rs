@@ -10,7 +10,7 @@ use trueline_ir::{Builder, UnitKind};
 use trueline_provenance::Serial;
 use trueline_syntax::ast::UnitId;
 
-/// So many procedures are worth the threads.
+/// With at least this many procedures they are lowered in parallel.
 const MANY: usize = 32;
 
 /// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
@@ -75,7 +75,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
 }
 
 impl Lower<'_, '_> {
-    /// A whole procedure: set-up, body, and what it leaves behind.
+    /// A whole procedure: set-up, body, and clean-up.
     fn procedure(&mut self, serial: Serial, own: &Symbol) {
         let selector = self.declare_entries(own);
         if selector.is_none() {

@@ -42,12 +42,12 @@ pub(crate) struct Str {
     pub(crate) len: Expr,
 }
 
-/// What a variable of the source is in the unit.
+/// The form that a variable of the source has in the unit.
 #[derive(Clone)]
 pub(crate) struct Binding {
     /// The IR symbol.
     pub(crate) sym: Sym,
-    /// Of an allocatable.
+    /// The descriptor of an allocatable.
     pub(crate) descriptor: Option<Descriptor>,
 }
 
@@ -96,13 +96,13 @@ impl Hidden {
         std::mem::replace(&mut self.floor, self.names.len())
     }
 
-    /// Ends what [`Hidden::close`] began.
+    /// Undoes [`Hidden::close`].
     pub(crate) fn restore(&mut self, floor: usize) {
         self.floor = floor;
     }
 }
 
-/// What an associate name stands for.
+/// The meaning of an associate name.
 #[derive(Clone, Copy)]
 pub(crate) struct Associate {
     /// The variable or part of one, its subscripts evaluated; or the value.
@@ -118,13 +118,13 @@ pub(crate) struct Descriptor {
     pub(crate) base: Sym,
     /// The registers of lower and upper bounds, in pairs.
     pub(crate) bounds: SmallVec<[Sym; 4]>,
-    /// Of a POINTER, not an ALLOCATABLE.
+    /// Whether it is that of a POINTER, not of an ALLOCATABLE.
     pub(crate) is_pointer: bool,
     /// A function returned it: as a value it has bounds from 1, whatever the function gave it.
     pub(crate) is_result: bool,
-    /// Of a pointer, the registers of the strides in units.
+    /// The registers of the strides in units, if it is that of a pointer.
     pub(crate) strides: SmallVec<[Sym; 2]>,
-    /// Of a pointer to an array, the register of the bytes in a unit.
+    /// The register of the bytes in a unit, if it is that of a pointer to an array.
     pub(crate) span: Option<Sym>,
     /// The register of a deferred length.
     pub(crate) len: Option<Sym>,
@@ -138,7 +138,7 @@ pub(crate) struct Descriptor {
     pub(crate) kind: i64,
 }
 
-/// The words of a descriptor: a symbol and the subscripts of what it is a component of.
+/// The words of a descriptor: a symbol, and the subscripts of the array that it is a component of.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Words {
     pub(crate) sym: Sym,

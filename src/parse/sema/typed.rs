@@ -130,6 +130,15 @@ impl<'k, 'a> Typing<'k, 'a> {
         found
     }
 
+    /// Whether an operation has a type: whether there is no error in it.
+    pub(crate) fn has_type(&mut self, operation: ExprId) -> bool {
+        let key = (self.decls.scopes[self.scope].ast, operation);
+        match self.known.get(&key) {
+            Some(known) => known.is_some(),
+            None => self.of(operation).is_some(),
+        }
+    }
+
     fn find(&mut self, x: ExprId) -> Option<Typed> {
         let ast = self.ast;
         match ast.expr(x).kind {

@@ -8,7 +8,7 @@
 //!                    call walk(t, &total);  closure_free(t)
 //! ```
 //!
-//! The addresses of what the closure reaches are passed to `walk` as well, behind its own arguments. It
+//! The addresses of the variables that the closure reaches are passed to `walk` as well, behind its own arguments. It
 //! does not look at them; they say to every analysis here what the call reads and changes. For the same
 //! reason an internal procedure passes what it reaches itself to every dummy procedure that it calls or
 //! passes on: that may be a closure of a sibling. Variables that closures reach have an address, and are
@@ -126,7 +126,7 @@ impl Exprs<'_, '_> {
         Err(self.unsupported(span, &format!("{what} in this form is")))
     }
 
-    /// Adds the addresses of what closures behind this call may reach.
+    /// Adds the addresses of the variables that closures behind this call may reach.
     pub(crate) fn reached_by_closures(&mut self, callee: Callee, out: &mut Arguments) -> Lowered<()> {
         let mut scopes: Vec<ScopeId> = out.closures.iter().map(|c| c.1).collect();
         if out.passes_dummy || (matches!(callee, Callee::Dummy(_)) && out.closures.is_empty()) {

@@ -1,4 +1,4 @@
-//! The form of a function's result: its bounds and length, in terms of what is passed.
+//! The form of a function's result: its bounds and length, in terms of the actual arguments.
 //!
 //! ```text
 //! function f(a, n)                        f(b(3:7), 2)   has   ubound(a) = 4 elements,
@@ -152,7 +152,7 @@ impl Exprs<'_, '_> {
         Ok(Some((id, Val { e, len })))
     }
 
-    /// The bounds and the length that are declared, in terms of what is passed.
+    /// The bounds and the length that are declared, in terms of the actual arguments.
     fn declared_form(&mut self, d: &Symbol, values: &[(SymbolId, Val)]) -> Lowered<(SmallVec<[Dim; 2]>, Option<Expr>)> {
         let len = self.result_length(d, d, values)?;
         let mut dims = SmallVec::new();

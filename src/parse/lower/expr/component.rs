@@ -25,7 +25,7 @@ use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
-/// A component that is mentioned: its symbol, and the subscripts of what it is a component of.
+/// A component that is mentioned: its symbol, and the subscripts of the array that it is a component of.
 pub(crate) struct Part {
     /// The symbol.
     pub(crate) sym: Sym,
@@ -139,7 +139,7 @@ impl Exprs<'_, '_> {
         self.whole_part(x, &part)
     }
 
-    /// The component itself: where the value, or the descriptor of what it stands for, is.
+    /// The component itself: the place of the value, or of the descriptor of its target.
     pub(crate) fn component_part(
         &mut self,
         x: ExprId,

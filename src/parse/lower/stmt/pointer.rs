@@ -276,7 +276,7 @@ impl Exprs<'_, '_> {
             given.push((lo, hi));
         }
         let remaps = !given.is_empty() && given.iter().all(|g| g.1.is_some());
-        // Of a target with more dimensions the elements follow each other in memory (Fortran 2008, 7.2.2.3).
+        // The elements of a target with more dimensions follow each other in memory (Fortran 2008, 7.2.2.3).
         let fits = if remaps { given.len() == rank && !t.dims.is_empty() } else { t.dims.len() == rank };
         if !fits || (!given.is_empty() && given.len() != rank) {
             let message = format!("A pointer of rank {rank} cannot point to what has rank {}", t.dims.len());

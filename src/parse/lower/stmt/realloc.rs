@@ -21,7 +21,7 @@ impl Exprs<'_, '_> {
         let own = self.shape(place.e);
         let shape = self.shape(value.e);
         if self.rank(value.e) == 0 && self.rank(place.e) > 0 || own == shape && !own.is_empty() && d.len.is_none() {
-            // Of the shape it has, whatever that is.
+            // It keeps its shape, whatever that is.
             self.store(place, value);
             return Ok(());
         }

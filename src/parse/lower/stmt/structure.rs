@@ -370,7 +370,7 @@ impl Exprs<'_, '_> {
             self.store_descriptor(&d);
             return Ok(());
         }
-        // Of what is not allocated the component is not allocated.
+        // A component of a source that is not allocated is not allocated either.
         let is_whole = matches!(self.ast.expr(value).kind, ExprKind::Name(_) | ExprKind::Component { .. });
         let own = if is_whole && self.is_variable_reference(value) { self.descriptor_at(value)? } else { None };
         let after = match own {

@@ -65,7 +65,7 @@ impl Specifiers<'_> {
         }
     }
 
-    /// An error if `spec` is there without what it needs.
+    /// An error if `spec` is there without the specifier that it needs.
     fn need(&mut self, spec: IoSpec, there: bool, what: &str) {
         if let Some(span) = self.get(spec).map(|c| c.span).filter(|_| !there) {
             self.wrong.push((span, format!("{}= needs {what}", spec.word().to_uppercase())));

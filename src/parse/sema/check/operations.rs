@@ -97,6 +97,10 @@ impl<'a> Statements<'_, 'a> {
             self.operand(o, takes_loops);
         }
         let fault = match self.ast.expr(x).kind {
+            ExprKind::Binary { op: BinaryOp::Div, right, .. } if self.divides_by_zero(x, right) => {
+                Some(Diagnostic::error("T0513", self.ast.span(x), "Division by zero"))
+            }
+            ExprKind::Unary { .. } | ExprKind::Binary { .. } if self.typing().has_type(x) => None,
             ExprKind::Complex { re, im } => self.wrong_part(re, im),
             ExprKind::Unary { op, operand } => self.wrong_operand(x, op, operand),
             ExprKind::Binary { op, left, right } => self.wrong_operands(x, op, left, right),
@@ -120,6 +124,13 @@ impl<'a> Statements<'_, 'a> {
         Some(Diagnostic::error("T0542", self.ast.span(x), message))
     }
 
+    /// Whether `x` is the division of an integer by a constant integer that is 0.
+    fn divides_by_zero(&mut self, x: ExprId, right: ExprId) -> bool {
+        self.typing().integer(right) == Some(0)
+            && self.typing().of(x).is_some_and(|t| Category::of(t.ty) == Category::Integer)
+            && self.typing().defining_procedure(x).is_none()
+    }
+
     fn wrong_part(&mut self, re: ExprId, im: ExprId) -> Option<Diagnostic> {
         let (a, b) = (self.typing().of(re)?, self.typing().of(im)?);
         let is_scalar = |t: &Typed| t.rank() == 0 && t.structure.is_none() && t.ty != Type::Char;
@@ -134,7 +145,7 @@ impl<'a> Statements<'_, 'a> {
 
     fn wrong_operand(&mut self, x: ExprId, op: UnaryOp, operand: ExprId) -> Option<Diagnostic> {
         let a = self.typing().of(operand)?;
-        if self.typing().of(x).is_some() || self.typing().defining_procedure(x).is_some() {
+        if self.typing().defining_procedure(x).is_some() {
             return None;
         }
         let text = match op {
@@ -150,11 +161,7 @@ impl<'a> Statements<'_, 'a> {
 
     fn wrong_operands(&mut self, x: ExprId, op: BinaryOp, left: ExprId, right: ExprId) -> Option<Diagnostic> {
         let (a, b) = self.typing().operands_of(left, right)?;
-        if op == BinaryOp::Div && Category::of(a.ty) == Category::Integer && Category::of(b.ty) == Category::Integer {
-            let is_zero = self.typing().integer(right) == Some(0) && self.typing().defining_procedure(x).is_none();
-            return is_zero.then(|| Diagnostic::error("T0513", self.ast.span(x), "Division by zero"));
-        }
-        if self.typing().of(x).is_some() || self.typing().defining_procedure(x).is_some() {
+        if self.typing().defining_procedure(x).is_some() {
             return None;
         }
         if let BinaryOp::Defined(_) = op {

@@ -82,7 +82,7 @@ pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags:
     }
 }
 
-/// What keeps two results from being one variable; none if nothing does (Fortran 2003, 12.5.2.4).
+/// The difference that keeps two results from being one variable, if there is one (Fortran 2003, 12.5.2.4).
 fn difference(decls: &Declarations<'_>, a: &Symbol, b: &Symbol) -> Option<&'static str> {
     let in_memory = |s: &Symbol| s.ty == Some(Type::Char) || s.is_array() || s.is_indirect();
     let attributes = |s: &Symbol| (s.attrs.pointer, s.attrs.allocatable);
@@ -103,7 +103,7 @@ fn same_type(decls: &Declarations<'_>, a: &Symbol, b: &Symbol) -> bool {
     a.ty == b.ty && a.structure.map(|s| &decls.structures[s].name) == b.structure.map(|s| &decls.structures[s].name)
 }
 
-/// Whether two bounds or lengths are the same by what is written.
+/// Whether two bounds or lengths are written alike.
 fn same_extent(decls: &Declarations<'_>, (a, x): (&Symbol, Extent), (b, y): (&Symbol, Extent)) -> bool {
     match (x, y) {
         (Extent::Entry(x), Extent::Entry(y)) => same_expression(decls.ast(a.scope), x, decls.ast(b.scope), y),
