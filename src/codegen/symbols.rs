@@ -10,7 +10,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_module::{DataId, FuncId, Linkage, Module, ModuleError};
 use cranelift_object::ObjectModule;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{Bridge, DIRECT, ExprData, Linkage as AreaLinkage, Rt, Unit};
+use trueline_ir::{Bridge, Callee, DIRECT, ExprData, Head, Linkage as AreaLinkage, Rt, Unit};
 
 /// Whether a symbol's address may be taken relative to the program counter, or comes from elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,8 @@ impl Symbols {
                 }
             }
         }
-        for f in Rt::ALL {
+        let is_parallel = units.iter().any(calls_ranks);
+        for f in Rt::ALL.iter().filter(|f| is_parallel || !is_for_ranks(**f)) {
             self.function(module, f.signature().symbol, Linkage::Import)?;
         }
         let library = crate::intrinsic::LIBM.iter().chain(crate::quad::LIBGCC).map(|&name| name.to_owned());
@@ -278,3 +279,12 @@ pub(crate) fn plain_signature(
 
 /// The CLIF type of an address.
 pub(crate) const ADDRESS: cranelift_codegen::ir::Type = types::I64;
+/// Whether a unit is compiled for several ranks: objects of other units name no function of these.
+fn calls_ranks(unit: &Unit) -> bool {
+    let calls = |head: Head| matches!(head, Head::Call { callee: Callee::Rt(f), .. } if is_for_ranks(f));
+    unit.walk().into_iter().any(|s| calls(unit.head(s)))
+}
+
+fn is_for_ranks(f: Rt) -> bool {
+    f.name().starts_with("ranks_")
+}

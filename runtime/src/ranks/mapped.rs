@@ -127,7 +127,7 @@ pub unsafe extern "C" fn trueline_ranks_map(table: *const u8, numbers: i64, boun
     Box::into_raw(Box::new(array)) as i64
 }
 
-/// Notes that the owners of an element write it; whether this rank is one of them. What is no element of the array is written by all.
+/// Notes that the owners of an element write it; whether this rank is one of them. All ranks write to a place outside of the array.
 ///
 /// # Safety
 /// `handle` is 0 or that of the array.

@@ -20,7 +20,7 @@ pub(super) struct Placement {
     ranks: u64,
     /// The cell of an element that is at coordinate 0 of all dimensions, as far as fixed positions say, modulo the number of ranks.
     base: u64,
-    /// What replicated grid dimensions add to a cell, modulo the number of ranks; 0 is the first.
+    /// The numbers that replicated grid dimensions add to a cell, modulo the number of ranks; 0 is the first.
     copies: Vec<u64>,
 }
 

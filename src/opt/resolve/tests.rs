@@ -1,4 +1,4 @@
-//! What is made of statements, and which arrays are left to all ranks.
+//! The code that is made for a statement, and the arrays that are left to all ranks.
 
 use super::run;
 use crate::{Context, OptLevel};
