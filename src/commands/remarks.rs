@@ -81,7 +81,7 @@ fn all(compiled: &Compiled) -> Vec<Remark> {
     out
 }
 
-/// The constructs that were unrolled, whose copies become vectors, and those that were vectorized.
+/// The constructs that were unrolled, whose copies become vectors, and the constructs that were vectorized.
 pub(crate) fn unrolled(remarks: &[Remark]) -> BTreeSet<Serial> {
     remarks.iter().filter(|r| r.passed && (r.pass == "unroll" || r.pass == "vectorize")).map(|r| r.of).collect()
 }

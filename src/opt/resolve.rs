@@ -245,7 +245,7 @@ impl Code<'_, '_, '_> {
         self.at = outside;
     }
 
-    /// The elements of mapped arrays in `e`, those in subscripts before those that they belong to.
+    /// The elements of mapped arrays in `e`: elements in a subscript stand before the element that it belongs to.
     fn reads(&self, e: Expr, for_all: bool, conditions: &mut Vec<(Expr, bool)>, out: &mut Vec<Read>) {
         match self.ed.expr(e) {
             ExprData::Elem(..) => {

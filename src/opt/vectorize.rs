@@ -40,7 +40,7 @@ pub const PASS: Pass =
 
 /// The bytes of a vector.
 const WIDTH: usize = 16;
-/// Loops of at most so many iterations are left to be unrolled.
+/// Loops of at most this number of iterations are left to be unrolled.
 const SHORT: i64 = 8;
 /// Larger bodies are left alone …
 const MAX_SIZE: usize = 160;
@@ -131,7 +131,7 @@ fn found(u: &Unit, s: Stmt) -> Option<Found> {
     (!u.mentions(value, register)).then_some(Found { register, by, value })
 }
 
-/// The distance of two references to one array, in iterations: the first touches an element so many iterations before the other. If the first comes
+/// The distance of two references to one array, in iterations: the first touches an element this number of iterations before the other. If the first comes
 /// first in an iteration, too, the distance must not be negative, else not positive, or so large that no strip has both.
 #[derive(Clone, Debug)]
 struct Test {
@@ -217,7 +217,7 @@ fn strip(u: &Unit, l: DoLoop, region: &Region, lanes: i64, longest: i64, context
     })
 }
 
-/// Tells the values of a loop that differ between lanes, and refuses those that have no vectors.
+/// Tells the values of a loop that differ between lanes, and refuses values that have no vectors.
 struct Values<'u> {
     u: &'u Unit,
     l: DoLoop,
@@ -407,7 +407,7 @@ fn has_function(i: Intrinsic, ty: Type) -> bool {
     }
 }
 
-/// Stores that are on their way to the cache: so many vectors.
+/// The number of vectors that may be on their way to the cache.
 const ON_THE_WAY: i64 = 4;
 /// More questions are not asked before a loop.
 const MOST_TESTS: usize = 2;
@@ -578,7 +578,7 @@ fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vector: Sym, lanes: u
 /// Makes vectors of values.
 struct Vectors<'p> {
     plan: &'p Plan,
-    /// The registers of the loop, and those that hold their vectors.
+    /// The registers of the loop, and the registers that hold their vectors.
     registers: Vec<(Sym, Sym)>,
     made: ExprMap<Expr>,
 }

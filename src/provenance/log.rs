@@ -36,7 +36,7 @@ pub enum ExpandKind {
     Alternative,
     /// One loop becomes a nest: strip-mining, tiling.
     Nest,
-    /// One statement does the work of so many iterations, lane by lane: vectorization.
+    /// One statement does the work of this number of iterations, lane by lane: vectorization.
     Lanes(u8),
     /// Code of a lower level.
     Lower,

@@ -40,7 +40,7 @@ fn build(directory: &Path, name: &str, files: &[&Path], flags: &[&str]) -> Resul
     if built.status.success() { Ok(program) } else { Err(String::from_utf8_lossy(&built.stderr).into_owned()) }
 }
 
-/// A run on so many ranks, in a directory of its own; none: with the variable unset.
+/// A run in a directory of its own, on a number of ranks; with the variable unset if there is no number.
 fn run(program: &Path, ranks: Option<usize>) -> Result<Output, String> {
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut command = Command::new("timeout");

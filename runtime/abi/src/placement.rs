@@ -62,7 +62,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// GEN_BLOCK with these sizes, on a template of so many positions.
+    /// GEN_BLOCK with these sizes, on a template of this extent.
     pub fn cuts(sizes: &[i64], extent: u64) -> Kind {
         let mut at = 0i128;
         let mut cuts = vec![0];

@@ -111,7 +111,7 @@ impl TypeCode {
         TypeCode::VECTORS.iter().find(|v| v.0 == self).map_or(self, |v| v.1)
     }
 
-    /// The vector of so many items of the type, if there is one.
+    /// The vector with this number of items of the type, if there is one.
     pub fn vector(self, lanes: usize) -> Option<TypeCode> {
         TypeCode::VECTORS.iter().find(|v| v.1 == self && v.2 == lanes).map(|v| v.0)
     }

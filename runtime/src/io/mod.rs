@@ -245,7 +245,7 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
         Ok(())
     });
     if crate::ranks::size() > 1 {
-        // SAFETY: the caller passes so many items.
+        // SAFETY: the caller passes `count` items.
         unsafe { ranks::share_items(items, size, count, stride) };
     }
 }

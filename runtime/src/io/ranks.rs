@@ -26,7 +26,7 @@ pub(super) fn is_group_elsewhere(statement: &Statement) -> bool {
 /// Gives all ranks `count` items that rank 0 has read, `stride` bytes apart. Those of a NAMELIST group follow at the end.
 ///
 /// # Safety
-/// `items` is the address of so many items of `bytes` bytes.
+/// `items` is the address of `count` items of `bytes` bytes.
 pub(super) unsafe fn share_items(items: *mut u8, bytes: i64, count: i64, stride: i64) {
     let place = |s: &Statement| {
         (is_shared(s) && s.op == IoOp::Read && s.specs.text(IoSpec::Nml).is_none()).then_some(s.location)

@@ -122,7 +122,7 @@ impl Local {
         }
     }
 
-    /// Notes that `rank` has ended, for those that wait for it.
+    /// Notes that `rank` has ended, for the ranks that wait for it.
     pub(super) fn leave_for(&self, rank: usize) {
         self.state(rank).ended.store(1, Ordering::SeqCst);
         (0..self.ranks).for_each(|other| self.wake(other));

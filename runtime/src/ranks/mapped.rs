@@ -111,14 +111,14 @@ unsafe fn array<'a>(handle: i64) -> Option<&'a mut Array> {
 /// of bounds.
 ///
 /// # Safety
-/// `table` is the address of so many integers, `bounds` of as many pairs as the table names; `base` is the address of the first element.
+/// `table` is the address of `numbers` integers, `bounds` of as many pairs as the table names; `base` is the address of the first element.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_ranks_map(table: *const u8, numbers: i64, bounds: *const u8, base: *const u8) -> i64 {
     if size() == 1 {
         return ALONE;
     }
     let numbers = usize::try_from(numbers).unwrap_or(0);
-    // SAFETY: the caller passes so many integers, which need not be aligned.
+    // SAFETY: the caller passes this number of integers, which need not be aligned.
     let table: Vec<i64> = (0..numbers).map(|k| unsafe { table.cast::<i64>().add(k).read_unaligned() }).collect();
     // SAFETY: as above.
     let pair = |k: usize| unsafe { bounds.cast::<(i64, i64)>().add(k).read_unaligned() };

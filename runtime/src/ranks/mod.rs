@@ -94,7 +94,7 @@ pub(crate) fn share(bytes: &mut [u8]) {
     }
 }
 
-/// The bits that any rank has; of the other ranks than the first those that they have themselves.
+/// The bits that any rank has on the first rank; on the other ranks their own bits.
 pub(crate) fn union(bits: i32) -> i32 {
     if rank() != 0 {
         send(0, &bits.to_ne_bytes());

@@ -43,7 +43,7 @@ impl Numbers<'_> {
         usize::try_from(self.next()).unwrap_or(0)
     }
 
-    /// A format on so many coordinates.
+    /// A format on a number of coordinates.
     fn deal(&mut self, coordinates: u64, bounds: &impl Fn(usize) -> (i64, i64)) -> Deal {
         let (format, count) = (self.next(), self.count());
         let values: Vec<i64> = (0..count).map(|_| self.next()).collect();

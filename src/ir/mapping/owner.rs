@@ -279,7 +279,7 @@ impl Line {
     }
 }
 
-/// A format on a template dimension of these bounds, with so many coordinates.
+/// A format on a template dimension of these bounds, with this number of coordinates.
 fn deal(format: &Format, (lower, upper): (i64, i64), coordinates: u64) -> Result<Deal, String> {
     let extent = length(lower, upper);
     let known = |size: Size| match size {

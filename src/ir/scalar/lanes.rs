@@ -47,7 +47,7 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// The shifts for a product with `factor` of integers with so many `bits`.
+    /// The shifts for a product with `factor`, of integers of `bits` bits.
     pub fn of(factor: i64, bits: u32) -> Option<Shifts> {
         let factor = u64::try_from(factor).ok().filter(|&f| f > 0 && f < 1 << 30)?;
         let low = factor.trailing_zeros();
