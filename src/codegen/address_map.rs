@@ -185,8 +185,7 @@ impl Attribution<'_> {
     fn of_location(&self, unit: &Unit, location: u32) -> Constructs {
         let mut out = Constructs::new();
         let Some(set) = locate::set_of(unit, location) else { return out };
-        let sets = unit.sets();
-        for &o in sets.atoms(set) {
+        for o in lines::owners(unit, set, self.infos) {
             out.extend(self.construct(o));
         }
         out.sort_unstable();

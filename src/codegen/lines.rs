@@ -131,10 +131,26 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
     }
 }
 
-/// The members of a set that enclose no other member. An ELSE IF encloses all behind it in its construct.
+/// The members of a set that code of simple statements belongs to: all but loops and conditionals, if there are any such members.
+///
+/// A loop or conditional that is in the set of a simple statement is around it, or its head was: of a conditional that was moved out of a
+/// loop and decided there, all of the loop's statements have the set. Loops and conditionals in procedures that simple members call stay.
+pub(crate) fn owners(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
+    let known = |o: &Origin| infos.stmts.get(o.stmt).map(|i| i.kind);
+    let is_simple = |o: &Origin| known(o).is_some_and(|k| !k.is_loop() && !k.is_conditional() && !k.is_procedure());
+    let sets = unit.sets();
+    let all: Vec<Origin> = sets.atoms(set).iter().copied().filter(|o| known(o).is_some()).collect();
+    if all.len() < 2 || !all.iter().any(is_simple) {
+        return all;
+    }
+    let is_called = |o: &Origin| sets.around(infos, *o).any(|a| is_simple(&a) && all.contains(&a));
+    all.iter().copied().filter(|o| is_simple(o) || is_called(o)).collect()
+}
+
+/// The owners of a set that enclose no other owner. An ELSE IF encloses all behind it in its construct.
 pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> {
     let sets = unit.sets();
-    let known: Vec<Origin> = sets.atoms(set).iter().copied().filter(|o| infos.stmts.get(o.stmt).is_some()).collect();
+    let known = owners(unit, set, infos);
     if known.len() < 2 {
         return known;
     }

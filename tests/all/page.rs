@@ -88,7 +88,7 @@ fn a_long_source_is_drawn_in_part() {
     assert!((30..200).contains(&rows), "{rows} rows");
 }
 
-/// A loop that was fused and unrolled, at every level and through the passes.
+/// A loop that was fused and vectorized, at every level and through the passes.
 #[test]
 fn a_lesson_is_followed() {
     let dir = tempfile::tempdir().unwrap();
@@ -106,7 +106,7 @@ fn a_lesson_is_followed() {
     assert!(s["copies"].as_array().unwrap()[..5].iter().all(|n| n.as_u64().unwrap() > 0), "{s}");
     let slides = s["slide"].as_array().unwrap();
     assert!(slides.iter().any(|x| x[0].as_str().unwrap().contains("fuse")), "{s}");
-    assert!(slides.iter().any(|x| x[0].as_str().unwrap().contains("unroll")), "{s}");
+    assert!(slides.iter().any(|x| x[0].as_str().unwrap().contains("vectorize")), "{s}");
     for slide in slides {
         assert!(slide[1].as_u64().unwrap() > 0 && slide[2].as_u64().unwrap() > 0, "{slide}");
     }

@@ -83,7 +83,7 @@ program fills
   c = 0
   call several(n, 3)
   call several(40, -8)
-  call several(0, 99)
+  call several(0, 3)
   print *, sum(b), sum(c), sum(i8)
   call alike(n)
   print *, sum(b), sum(c), b(n - 1), b(n)
