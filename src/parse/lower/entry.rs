@@ -209,7 +209,7 @@ impl Lower<'_, '_> {
         self.var(sym)
     }
 
-    /// Where a descriptor in memory begins.
+    /// The first word of a descriptor in memory.
     fn first_word(&mut self, d: &Descriptor, rank: usize) -> trueline_ir::Expr {
         match d.words.clone() {
             Some(words) => self.word(&words, 0, rank),

@@ -22,7 +22,7 @@ use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spe
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
-/// How a specifier is passed.
+/// The way a specifier is passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Int,
@@ -37,7 +37,7 @@ pub(crate) struct Statement {
     pub(crate) results: Vec<(Expr, Expr)>,
     /// The objects of a NAMELIST group that are read: they get their values when the statement ends.
     pub(crate) read: Vec<trueline_ir::Sym>,
-    /// Where to go on which outcome.
+    /// The label to go to for each outcome.
     jumps: Vec<(i32, LabelRef)>,
     /// After the end: a section that was written by way of a copy, and the copy.
     copies: Vec<(Str, Str)>,

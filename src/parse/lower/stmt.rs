@@ -27,7 +27,7 @@ pub(crate) struct Stmts<'a, 'd> {
     pub(crate) blocks: Vec<BlockId>,
     /// The labels of the procedure.
     pub(crate) labels: Labels,
-    /// The IR labels of those that are jumped to.
+    /// The IR labels of statement labels that are jumped to.
     targets: FxHashMap<u32, Label>,
 }
 

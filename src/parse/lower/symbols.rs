@@ -590,7 +590,7 @@ impl Exprs<'_, '_> {
         Ok(self.whole_symbol(binding.sym))
     }
 
-    /// Where a variable of TYPE(*) may stand.
+    /// Calls `look` with `is_any` telling whether a variable of TYPE(*) may stand there.
     pub(crate) fn of_any_type<T>(&mut self, is_any: bool, look: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.takes_any_type, is_any);
         let found = look(self);

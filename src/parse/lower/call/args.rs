@@ -249,8 +249,8 @@ impl Exprs<'_, '_> {
         if failed { Err(Failed) } else { Ok(()) }
     }
 
-    /// An argument: the address, value or descriptor that its class of passing asks for. Gives what is passed by an
-    /// implicit interface.
+    /// Adds an argument: the address, value or descriptor that its class of passing asks for. Gives its form if the
+    /// interface is implicit.
     fn argument(
         &mut self,
         x: ExprId,

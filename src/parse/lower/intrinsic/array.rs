@@ -106,7 +106,7 @@ impl Intrinsics<'_, '_, '_> {
             Ir::Eoshift | Ir::Reshape | Ir::Pack | Ir::Unpack => self.actual(row, args, 2)?,
             _ => None,
         };
-        // What moves elements about works on the numbers of strings instead.
+        // Functions that move elements work on the numbers of strings instead.
         let structure = self.structure_at(array.e);
         let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);

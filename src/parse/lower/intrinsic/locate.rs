@@ -25,7 +25,7 @@ struct Search {
     wanted: Wanted,
 }
 
-/// What is searched for.
+/// The elements that are searched for.
 #[derive(Clone, Copy)]
 enum Wanted {
     /// Elements equal to this scalar.
@@ -150,7 +150,7 @@ impl Intrinsics<'_, '_, '_> {
         }
     }
 
-    /// Looks at the element at `at`: where it is what is wanted, `note` stands.
+    /// Tests the element at `at`; if it is wanted, the code of `note` runs.
     fn look(&mut self, s: &Search, state: &State, at: &[Expr], note: &mut dyn FnMut(&mut Self)) {
         let outer = self.block();
         if let Some(mask) = s.mask {
