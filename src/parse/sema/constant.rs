@@ -57,13 +57,13 @@ pub struct ConstArray {
     pub values: Vec<Scalar>,
 }
 
-/// So many elements a constant array may have: the compiler's memory stays bounded.
+/// The most elements of a constant array, so that the compiler's memory stays bounded.
 pub const MAX_ELEMENTS: usize = 1 << 22;
 
-/// So many bytes the elements of a character array constant may have together.
+/// The most bytes of all elements of a character array constant.
 pub const MAX_BYTES: usize = 1 << 26;
 
-/// So many bytes a character constant may have.
+/// The most bytes of a character constant.
 pub const MAX_LENGTH: usize = 1 << 20;
 
 impl Scalar {

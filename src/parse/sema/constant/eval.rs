@@ -19,7 +19,7 @@ use trueline_syntax::ast::{
     ArgList, ArgValue, Ast, ExprId, ExprKind, ExprList, ImpliedDo, KindParam, TextId, TypeSpec,
 };
 
-/// So many nodes one evaluation may visit: a few seconds at most.
+/// The most nodes that one evaluation may visit: a few seconds at most.
 const FUEL: u64 = 1 << 25;
 
 /// Why an expression has no constant value.
@@ -318,7 +318,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
     }
 
-    /// Whether `x` has subscripts, so that what follows them selects a substring.
+    /// Whether `x` has subscripts, so that a range after them selects a substring.
     fn is_section(&self, x: ExprId) -> bool {
         let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
         match self.ast.expr(base).kind {

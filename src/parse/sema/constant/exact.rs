@@ -1,5 +1,5 @@
-//! Functions of constants, correctly rounded: worked out in many digits and rounded once, which is what gfortran's
-//! MPFR and MPC do, so that a program prints the same last digit wherever a value is known at compile time.
+//! Functions of constants, correctly rounded: worked out in many digits and rounded once, as gfortran does by
+//! MPFR and MPC, so that a program prints the same last digit wherever a value is known at compile time.
 
 use crate::sema::constant::special;
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
@@ -381,7 +381,7 @@ fn with_zeros_of(machine: Parts, exact: Parts) -> Parts {
     (zero(machine.0, exact.0), zero(machine.1, exact.1))
 }
 
-/// Products, quotients and powers of complex numbers. None where a zero or what is not finite asks for the rules of
+/// Products, quotients and powers of complex numbers. None where a zero, an infinity or a NaN asks for the rules of
 /// the machine.
 pub(crate) fn complex_product(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
     let exact = (is_finite(x) && is_finite(y)).then(|| Pair::new(x).mul(&Pair::new(y)).round(ty.part()))?;

@@ -4,11 +4,11 @@ use crate::sema::constant::exact::Big;
 use std::cell::RefCell;
 use trueline_ir::Real;
 
-/// The precision of the gamma function, in bits: what is lost near the zeros of its logarithm leaves enough.
+/// The precision of the gamma function, in bits: enough for the loss near the zeros of its logarithm.
 const GAMMA: usize = 320;
 /// Stirling's series is used from here on: its terms fall below the precision there.
 const STIRLING: f64 = 64.0;
-/// How many terms of it.
+/// The number of its terms.
 const TERMS: usize = 44;
 
 thread_local! {

@@ -440,7 +440,7 @@ impl Declare<'_, '_> {
         self.decls.enter(symbol);
     }
 
-    /// PROCESSORS and TEMPLATE declare names; what the other directives say is checked later.
+    /// Declares the names of PROCESSORS and TEMPLATE; the other directives are checked later.
     pub(crate) fn hpf_names(&mut self, scope: ScopeId, hpf: &ast::Hpf) {
         let ast::Hpf::Declare { attrs, entities } = hpf else { return };
         let has = |f: fn(&ast::HpfAttrKind) -> bool| attrs.iter().any(|a| f(&a.kind));

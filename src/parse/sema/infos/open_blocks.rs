@@ -20,7 +20,7 @@ use trueline_syntax::ast::{Arm, Ast, BlockId, DoControl, StmtId, StmtKind, UnitI
 /// The blocks of a body that are jumped into, each with the block around it.
 pub(crate) type Open = FxHashMap<BlockId, BlockId>;
 
-/// What a look through a body finds.
+/// The blocks, labels and jumps of a body.
 #[derive(Default)]
 struct Found {
     /// The block around each block.
