@@ -5,7 +5,7 @@ pub(crate) const MARKER: i32 = 4;
 /// The most bytes between two markers.
 pub(crate) const SUBRECORD: i64 = 2_147_483_639;
 
-/// What is not as it is without options.
+/// Changes of input and output by options.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct IoDefaults {
     /// `-fconvert=`: unformatted data have the bytes of the other order.
