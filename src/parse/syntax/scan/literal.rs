@@ -149,7 +149,7 @@ impl Scanner<'_> {
         Tok::Literal(self.b.leaf(ExprKind::Boz { radix, digits }, span))
     }
 
-    /// Where the quote at `open` is closed; doubled quotes do not close it.
+    /// The place of the quote that closes the one at `open`; doubled quotes do not close it.
     fn closing_quote(&self, open: usize) -> usize {
         let text = self.text();
         let quote = text[open];
