@@ -148,7 +148,7 @@ impl Exprs<'_, '_> {
         Ok(Val { e: place, len })
     }
 
-    /// A function whose result is a POINTER or ALLOCATABLE. Of a scalar it returns the address, else it fills a
+    /// A function whose result is a POINTER or ALLOCATABLE. The address of a scalar is returned; else the function fills a
     /// descriptor of the caller.
     fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
         let mut out = self.new_arguments();

@@ -489,7 +489,7 @@ impl Emit<'_> {
         self.at_least_zero(n)
     }
 
-    /// `dims` with the distances in bytes between the elements that parts of theirs have: those of elements of `size` bytes.
+    /// `dims` with the distances in bytes between the elements, which have `size` bytes.
     pub(crate) fn strided(&mut self, dims: &[Dim], size: i64) -> SmallVec<[Dim; 2]> {
         let mut distance = self.int8(size);
         let mut strided = SmallVec::new();

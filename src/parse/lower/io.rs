@@ -323,7 +323,7 @@ impl IoStmt<'_, '_, '_> {
         // The elements of each dimension that follow, times those of one step in it; then the element itself.
         let (mut rest, mut stride) = (self.int8(1), self.int8(1));
         for (dim, sub) in dims.iter().zip(subs) {
-            // To the end of an assumed-size array nobody knows: the element alone.
+            // The end of an assumed-size array is unknown: the element alone.
             let Some(upper) = dim.upper.expand() else { break };
             let behind = self.binary(BinaryOp::Sub, upper, sub);
             let more = self.mul(behind, stride);

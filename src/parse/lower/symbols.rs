@@ -116,8 +116,8 @@ impl Variables<'_, '_> {
         sym
     }
 
-    /// Static memory. Its content is in the unit that gives it, and nowhere else: of a large table that
-    /// many units use there is one copy.
+    /// Static memory. Its content is in the unit that gives it, and nowhere else: there is one copy of a large table that
+    /// many units use.
     pub(crate) fn area(&mut self, id: StaticId) -> Area {
         let data = &self.cx.decls.statics[id];
         let own = data.owner == self.home;

@@ -14,7 +14,7 @@ pub(crate) type Lowered<T> = Result<T, Failed>;
 /// A lowered expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Val {
-    /// The value; of a CHARACTER, the place.
+    /// The value, or the place of a CHARACTER.
     pub(crate) e: Expr,
     /// The length of a CHARACTER.
     pub(crate) len: Option<Expr>,
@@ -132,7 +132,7 @@ pub(crate) struct Descriptor {
     pub(crate) memory: SmallVec<[Expr; 8]>,
     /// The descriptor in memory, if it is whole there.
     pub(crate) words: Option<Words>,
-    /// The bytes of an element; of a `CHARACTER` of deferred length [`Descriptor::len`] says it.
+    /// The bytes of an element; a `CHARACTER` of deferred length has them in [`Descriptor::len`].
     pub(crate) size: Expr,
     /// Word 3.
     pub(crate) kind: i64,

@@ -1,4 +1,4 @@
-//! `-ffpe-trap=` and `-ffpe-summary=`: which floating-point exceptions end the program or are told of at its end.
+//! `-ffpe-trap=` and `-ffpe-summary=`: floating-point exceptions that end the program or are reported at its end.
 
 use trueline_abi::exceptions::{ALL, DENORMAL, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW, USUAL_SUMMARY};
 

@@ -1,4 +1,4 @@
-//! `-fconvert=`, `-frecord-marker=` and other options of input/output, which the runtime is told.
+//! `-fconvert=`, `-frecord-marker=` and other options of input/output, which are passed to the runtime.
 
 /// The bytes of a marker of an unformatted record.
 pub(crate) const MARKER: i32 = 4;

@@ -23,9 +23,9 @@ use trueline_ir::Type;
 pub enum Scalar {
     /// An integer, in the range of its type.
     Int(Type, i64),
-    /// A real; of an `R4` the value is one of that kind.
+    /// A real; the value of an `R4` is exact in kind 4.
     Real(Type, Real),
-    /// A complex; of a `C4` both parts are of kind 4.
+    /// A complex; both parts of a `C4` are exact in kind 4.
     Complex(Type, Real, Real),
     /// A logical.
     Logical(Type, bool),

@@ -360,7 +360,7 @@ pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
     lookup(name).filter(|_| !crate::sema::intrinsic::of_modules::needs_use(name))
 }
 
-/// The intrinsic that `CALL name` means: of a name that is both, the subroutine.
+/// The intrinsic that `CALL name` means: the subroutine if a function has the same name.
 pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
     crate::sema::intrinsic::library::subroutine(name).or_else(|| lookup(name))
 }

@@ -30,7 +30,7 @@ use trueline_ir::{Linkage, Type};
 /// Largest variable on the stack, in bytes (the IR's limit for `Frame`).
 pub(crate) const FRAME_LIMIT: i64 = 64 * 1024;
 
-/// So much of the stack all variables of one procedure may take; then the rest is static. Deep call
+/// The most bytes of the stack that all variables of one procedure may take; then the rest is static. Deep call
 /// chains have to fit into the usual 8 MiB.
 const FRAME_TOTAL: i64 = 256 * 1024;
 
@@ -168,7 +168,7 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
     Some(size.unwrap_or(i64::MAX))
 }
 
-/// The bytes of the descriptor of a saved allocatable or pointer, and of its length. Of a module's the length is elsewhere,
+/// The bytes of the descriptor of a saved allocatable or pointer, and of its length. The length of a module variable is elsewhere,
 /// too ([`Declarations::lengths`]).
 pub(crate) fn descriptor_size(symbol: &Symbol) -> i64 {
     let len = if symbol.len == Extent::Deferred { 8 } else { 0 };

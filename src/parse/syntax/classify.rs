@@ -1,7 +1,7 @@
 //! The kind of statement of a logical line.
 //!
 //! Fortran has no reserved words: `IF(I)=3` assigns, `DO10I=1.10` assigns to DO10I, and `real integer` declares a variable.
-//! So the question comes first whether the line is an assignment, by its shape; only then whether it starts with a keyword. The
+//! So the first question is whether the line is an assignment, by its shape; only then whether it starts with a keyword. The
 //! answer is the first token; the rest of the line follows as tokens, with the words that are keywords in this
 //! statement marked as such.
 
@@ -145,7 +145,7 @@ fn assignment(s: &Scanner<'_>) -> Option<bool> {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
             comma.is_none().then_some(false)
         }
-        // So has PARAMETER A=1,B=2 without parentheses; of a single name only the blank tells.
+        // PARAMETER A=1,B=2 without parentheses has a comma, too; with a single name only the blank decides.
         _ if plain && s.line.form == Form::Fixed && text[s.pos..].starts_with(b"parameter") => {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
             let word = s.span(s.pos, s.pos + "parameter".len() + 1);
@@ -401,7 +401,7 @@ const ENDS: &[(&str, EndKind)] = &[
     ("end map", EndKind::Map),
 ];
 
-/// END of a construct or unit, with the word that says of which.
+/// END of a construct or unit, with the word that names its kind.
 fn end_of(s: &mut Scanner<'_>) -> Option<Result<Class, Reported>> {
     if s.keyword(s.pos, "end file").is_some() {
         return None;

@@ -294,7 +294,7 @@ impl<'a> Scanner<'a> {
         !is_component && self.keyword(at, "loc").is_some_and(|end| self.text().get(self.blanks_end(end)) == Some(&b'('))
     }
 
-    /// True of the point in `record.component`. Of `a .op. b` the blank tells that it is an operator.
+    /// True of the point in `record.component`. In `a .op. b` the blank tells that it is an operator.
     fn is_component_point(&self, at: usize) -> bool {
         let text = self.text();
         if text[at] != b'.' || !matches!(self.out.last(), Some((_, Tok::Name(_) | Tok::RParen, _))) {

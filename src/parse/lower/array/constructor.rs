@@ -474,7 +474,7 @@ impl Source<'_, '_> {
         Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
     }
 
-    /// A numeric conversion; of a complex value only the real part goes into a real or integer.
+    /// A numeric conversion; only the real part of a complex value goes into a real or integer.
     pub(crate) fn convert_numeric(&mut self, ty: Type, e: Expr) -> Expr {
         let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
         if a == Category::Complex && b != Category::Complex {

@@ -241,7 +241,7 @@ impl Source<'_, '_> {
         result_pieces(self.cx.decls, result, is_c)
     }
 
-    /// Whether C returns the structure in a way that is not supported: two registers of which one is an integer's.
+    /// Whether C returns the structure in a way that is not supported: in two registers, one for integers.
     pub(crate) fn is_mixed_result(&self, result: &Symbol) -> bool {
         result.structure.is_some() && self.pieces(result, true).is_some() && self.result_pieces(result, true).is_none()
     }

@@ -283,7 +283,7 @@ impl Variables<'_, '_> {
         Ok(Part { sym, rank, outer, is_whole })
     }
 
-    /// The symbol of component `k` of the structures that `whole` is; of an indirect one the words of its
+    /// The symbol of component `k` of the structures that `whole` is; for an indirect one the words of its
     /// descriptor.
     pub(crate) fn component_symbol(&mut self, whole: Sym, id: StructureId, k: usize) -> Sym {
         if let Some(&sym) = self.components.get(&(whole, Some(id), k)) {

@@ -11,7 +11,7 @@
 //! | 4 | bytes in a unit of the strides |
 //! | 5 + 3k, 6 + 3k, 7 + 3k | stride, lower bound and upper bound of dimension k |
 //!
-//! The unit works on registers: the address, the bounds, of a pointer also strides and their unit.
+//! The unit works on registers: the address, the bounds, and for a pointer also strides and their unit.
 
 use crate::lower::emit::scalar;
 use crate::lower::expr::Exprs;

@@ -257,7 +257,7 @@ impl Exprs<'_, '_> {
         (self.int8(bytes), constants.iter().map(|&s| self.int8(s / bytes)).collect())
     }
 
-    /// The dimensions of the pointer, of its own bounds if those are given.
+    /// The dimensions of the pointer, with its own bounds if there are any.
     fn target_dims(
         &mut self,
         x: ExprId,

@@ -213,12 +213,12 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// True when nothing can be told.
+    /// True if nothing can be reported.
     pub(crate) fn is_empty(self) -> bool {
         self.only_deleted() && !self.deleted
     }
 
-    /// True when nothing but deleted features can be told of.
+    /// True if nothing but deleted features can be reported.
     pub(crate) fn only_deleted(self) -> bool {
         self.standard >= Gnu && !self.pedantic
     }

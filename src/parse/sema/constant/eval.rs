@@ -256,7 +256,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
     }
 
-    /// The type of an implied-DO variable; of one that is not declared yet, default INTEGER.
+    /// The type of an implied-DO variable; default INTEGER if it is not declared yet.
     fn index_type(&self, name: Name) -> Type {
         let declared = self.decls.named(self.scope, name).and_then(|id| self.decls.symbols[id].ty);
         let integer = declared.filter(|&ty| Category::of(ty) == Category::Integer);

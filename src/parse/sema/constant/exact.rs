@@ -114,7 +114,7 @@ impl Big {
         self.ln().mul(y).exp()
     }
 
-    /// The nearest number of type `ty`, ties to even; of all kinds of overflow, an infinity.
+    /// The nearest number of type `ty`, ties to even; an infinity after an overflow.
     pub(crate) fn round(&self, ty: Type) -> Real {
         let (digits, lowest, highest) = match ty {
             Type::R4 => (24, -149, 128),
@@ -216,7 +216,7 @@ pub(crate) fn erfc_scaled(ty: Type, x: Real) -> Real {
     special::erfc_scaled(x).round(ty)
 }
 
-/// A real to a real power, of a positive base.
+/// A positive real to a real power; none in simple cases.
 pub(crate) fn power(ty: Type, x: Real, y: Real) -> Option<Real> {
     let is_simple = !x.is_finite() || !y.is_finite() || x <= 0.0 || y == 0.0;
     (!is_simple).then(|| Big::of(x, REAL).real_power(&Big::of(y, REAL)).round(ty))

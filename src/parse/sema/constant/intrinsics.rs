@@ -288,8 +288,8 @@ fn special_function(
     }
 }
 
-/// The bytes that TRANSFER takes of its source. Of another TRANSFER these are the bytes that it takes, which a LOGICAL
-/// would not keep.
+/// The bytes of TRANSFER's source. If the source is itself a TRANSFER without a constant value, such as a LOGICAL of other bits,
+/// these are the bytes of its result.
 fn transferred(ev: &mut Evaluator<'_, '_>, x: Option<ExprId>, depth: u32) -> Result<Vec<u8>, Unfolded> {
     let Some(x) = x else { return Ok(Vec::new()) };
     let span = ev.ast.span(x);

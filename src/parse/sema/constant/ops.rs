@@ -142,7 +142,7 @@ fn real_arithmetic(ty: Type, op: BinaryOp, x: Real, y: Real) -> Result<Real, Wro
     real_operation(ty, op, x, y).ok_or_else(|| overflow(ty))
 }
 
-/// An operation on real numbers as compiled code does it; of kind 16 in software, there as here.
+/// An operation on real numbers as compiled code does it; kind 16 is done in software, as there.
 fn real_operation(ty: Type, op: BinaryOp, x: Real, y: Real) -> Option<Real> {
     let own = arithmetic_op(op)?;
     let in_software = || match own {
@@ -185,7 +185,7 @@ pub(crate) fn finite(ty: Type, v: Real, operands: &[Real]) -> Result<Scalar, Wro
     Ok(Scalar::real(ty, v))
 }
 
-/// Complex arithmetic; of kind 4 in double, rounded once at the end.
+/// Complex arithmetic; kind 4 is done in double and rounded once at the end.
 fn complex_arithmetic(ty: Type, op: BinaryOp, x: Parts, y: Parts) -> Result<Scalar, Wrong> {
     let (re, im) = match op {
         BinaryOp::Add => (x.0 + y.0, x.1 + y.1),
@@ -324,7 +324,7 @@ pub(crate) fn compare_text(a: &[u8], b: &[u8]) -> Ordering {
     (0..n).map(|k| at(a, k).cmp(&at(b, k))).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// Whether a number is in the range of another type of numbers. Of other types nothing is said.
+/// Whether a number is in the range of another type of numbers; true for other types.
 pub(crate) fn fits(s: &Scalar, ty: Type) -> bool {
     let finite = |parts: &[Real]| parts.iter().all(|v| v.is_finite());
     match (s, Category::of(ty)) {

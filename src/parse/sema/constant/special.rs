@@ -67,7 +67,7 @@ fn sine_of_pi_times(x: Real) -> Big {
     if (whole % 2.0.into()) == 0.0 { sine } else { sine.neg() }
 }
 
-/// GAMMA, of no pole.
+/// GAMMA; `x` is no pole.
 pub(crate) fn gamma(x: Real) -> Big {
     let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {
@@ -81,7 +81,7 @@ pub(crate) fn gamma(x: Real) -> Big {
     positive(&big, near)
 }
 
-/// LOG_GAMMA, of no pole.
+/// LOG_GAMMA; `x` is no pole.
 pub(crate) fn log_gamma(x: Real) -> Big {
     let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {

@@ -108,7 +108,7 @@ impl Declare<'_, '_> {
         }
     }
 
-    /// The initial value in a type declaration: of a named constant its value; else a variable that is
+    /// The initial value in a type declaration: the value of a named constant; else a variable that is
     /// saved, whose value [`crate::sema::storage`] lays down.
     fn initial_value(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity, is_parameter: bool) {
         match entity.init {

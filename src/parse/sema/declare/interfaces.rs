@@ -12,7 +12,7 @@ use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{AttrKind, Entity, Ident, Init, ProcedureDecl, ProcedureInterface};
 
-/// So long a chain of interfaces that name each other may be.
+/// The longest chain of interfaces that name each other.
 const MAX_CHAIN: usize = 100;
 
 /// The parentheses of PROCEDURE.

@@ -77,7 +77,7 @@ const C_KINDS: &[(&str, i64)] = &[
     ("c_float128_complex", 16),
     ("c_bool", 1),
     ("c_char", 1),
-    // Kinds that there are not; a negative number says so.
+    // Kinds that do not exist have a negative number.
     ("c_int128_t", -1),
     ("c_int_least128_t", -1),
     ("c_int_fast128_t", -1),

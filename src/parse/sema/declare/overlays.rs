@@ -1,4 +1,4 @@
-//! STRUCTUREs: those in others, the values of their components, and the overlays of UNION and MAP.
+//! STRUCTUREs: nested ones, the values of their components, and the overlays of UNION and MAP.
 
 use crate::sema::constant::eval::const_eval;
 use crate::sema::declare::Declare;

@@ -31,7 +31,7 @@ struct Found {
     jumps: Vec<(BlockId, u32)>,
 }
 
-/// The blocks of a unit's body that are jumped into. Those of other constructs than DO and IF stay closed: such a jump is an
+/// The blocks of a unit's body that are jumped into. Blocks of constructs other than DO and IF stay closed: such a jump is an
 /// error.
 pub(crate) fn find(ast: &Ast, unit: UnitId) -> Open {
     if !ast.has_labels(unit) {

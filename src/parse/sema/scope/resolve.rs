@@ -495,7 +495,7 @@ impl Resolve<'_, '_> {
         SymbolKind::Procedure(Box::new(Procedure::unknown(class, ProcedureKind::Function, &symbol.name)))
     }
 
-    /// A function of which nothing is said: external, with the implicit type.
+    /// A function that nothing declares: external, with the implicit type.
     fn implicit_function(&mut self, text: &str, span: Span) {
         let mut symbol = Symbol::new(text, span, self.home());
         symbol.attrs.referenced = true;

@@ -283,7 +283,7 @@ pub struct Symbol {
     /// The derived type, if it is of one. Its [`Symbol::ty`] is then `Char` and [`Symbol::len`] its bytes: to
     /// the IR a structure is a string of bytes.
     pub structure: Option<StructureId>,
-    /// The length if the type is `CHARACTER`. Of a function with a length or dimensions that depend on its
+    /// The length if the type is `CHARACTER`. If length or dimensions of a function depend on its
     /// arguments, [`Procedure::result`] has them.
     pub len: Extent,
     /// The dimensions; empty for a scalar.
@@ -294,7 +294,7 @@ pub struct Symbol {
     pub intent: Intent,
     /// The home of a variable.
     pub home: Home,
-    /// The value of a named constant; of a register of the main program, its value at entry.
+    /// The value of a named constant, or the value at entry of a register of the main program.
     pub value: Option<Const>,
     /// The place where the name is declared, or first used if it never is.
     pub span: Span,
@@ -390,7 +390,7 @@ impl Symbol {
 pub struct StaticData {
     /// The linker symbol.
     pub symbol: String,
-    /// Size in bytes; of a COMMON block the largest of the compilation.
+    /// Size in bytes; for a COMMON block the largest of the compilation.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,

@@ -171,7 +171,7 @@ fn commons(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups) {
     }
 }
 
-/// The bytes that a member takes: of a POINTER those of its descriptor.
+/// The bytes that a member takes: for a POINTER those of its descriptor.
 fn stored_size(symbol: &Symbol) -> Option<i64> {
     if symbol.attrs.pointer { Some(crate::sema::storage::descriptor_size(symbol)) } else { size_of(symbol) }
 }

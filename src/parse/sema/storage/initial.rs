@@ -1,4 +1,4 @@
-//! `-finit-…`: the first content of variables in static memory that nobody gave a value.
+//! `-finit-…`: the first content of variables in static memory without an initial value.
 
 use crate::Initial;
 use crate::sema::scope::symbol::{Home, Symbol};

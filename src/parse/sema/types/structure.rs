@@ -141,7 +141,7 @@ pub struct Structure {
     pub owns: bool,
     /// Something in it is a POINTER to data.
     pub has_pointers: bool,
-    /// The bytes of a variable of which nothing is said, if some of them are defined.
+    /// The initial bytes of a variable without an initial value, if some of them are defined.
     pub initial: Option<Vec<u8>>,
     /// Some of those bytes are addresses: a constructor is no constant.
     pub has_targets: bool,

@@ -63,7 +63,7 @@ pub enum ExprKind {
         /// The kind.
         kind: KindParam,
     },
-    /// `1.5e3`, `1d0`, `.5_rk`: the text without the kind, in lower case, rounded by nobody yet.
+    /// `1.5e3`, `1d0`, `.5_rk`: the text without the kind, in lower case, not rounded yet.
     Real {
         /// Digits, point and exponent; the exponent letter (`e`, `d`, `q`) is kept.
         text: TextId,

@@ -410,7 +410,7 @@ impl Use<'_> {
         }
     }
 
-    /// A name is told of once.
+    /// Reports a name once.
     fn name(&mut self, name: trueline_syntax::Name, span: Span) {
         let text = self.ast.name(name);
         let features = [Feature::LongName, Feature::LongerName, Feature::LongestName];

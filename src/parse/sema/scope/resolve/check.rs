@@ -144,7 +144,7 @@ fn cannot_be_any(symbol: &Symbol, is_dummy: bool) -> Option<&'static str> {
 /// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
 /// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE.
 ///
-/// Of a dummy argument, a name that nothing declares is let pass, as in old programs that never ask for the size.
+/// In the declaration of a dummy argument, a name that nothing declares is accepted: old programs never ask for the size.
 fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str, is_dummy: bool) -> Option<Diagnostic> {
     let ast = decls.ast(scope);
     let mut found = None;
