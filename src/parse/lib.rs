@@ -6,7 +6,7 @@
 //!                                                      infos ─▶ StmtInfos ── lower ─────┴─▶ units at VH
 //! ```
 //!
-//! **Invariants:** a phase reads what the ones before it made and changes nothing of it; every error is
+//! **Invariants:** a phase reads the results of earlier ones and changes nothing of them; every error is
 //! a diagnostic, and the phases go on after it, so that one run shows all of them; source statements
 //! ([`trueline_provenance::StmtInfo`]) are made in `infos` and nowhere else.
 

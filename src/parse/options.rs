@@ -8,10 +8,10 @@ pub(crate) mod io;
 use crate::{Checks, FloatExceptions, Initial, IoDefaults, Rules, Warnings};
 use trueline_ir::Type;
 
-/// What the command line asks of the front end.
+/// The options of the command line for the front end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Options {
-    /// `-fcheck=`: what is checked at run time.
+    /// `-fcheck=`: the checks at run time.
     pub checks: Checks,
     /// `-fimplicit-none`: as if every scope began with IMPLICIT NONE.
     pub implicit_none: bool,
@@ -33,7 +33,7 @@ pub struct Options {
     pub real_8_is_16: bool,
     /// `-finteger-4-integer-8`: every INTEGER(4) is an INTEGER(8).
     pub integer_4_is_8: bool,
-    /// What the runtime is told when the program begins.
+    /// The defaults of input and output that the runtime gets when the program begins.
     pub io: IoDefaults,
     /// `-ffpe-trap=`, `-ffpe-summary=`
     pub exceptions: FloatExceptions,
@@ -47,7 +47,7 @@ pub struct Options {
     pub no_range_check: bool,
     /// `-fdec-char-conversions`: a character constant may be a number, as a Hollerith constant may.
     pub text_numbers: bool,
-    /// `-fcray-pointer`: variables that others can reach may be what a Cray pointer points to.
+    /// `-fcray-pointer`: a Cray pointer may point to any variable that other procedures can reach.
     pub cray_pointers: bool,
     /// `-fdec`: logical operators work on the bits of integers.
     pub bitwise: bool,

@@ -10,7 +10,7 @@ use trueline_diag::{Diagnostics, SourceMap};
 use trueline_ir::ExprData;
 use trueline_syntax::ast::ExprId;
 
-/// How many expressions have been compared, and where the two differ.
+/// The number of expressions compared, and the places where both types differ.
 static FOUND: Mutex<(usize, Vec<String>)> = Mutex::new((0, Vec::new()));
 
 impl Exprs<'_, '_> {

@@ -184,7 +184,7 @@ impl Emit<'_> {
     }
 
     /// The element of `e` at position `at` (from 1 in each dimension). `e` is built of places and
-    /// elemental operations; of anything else there must be a temporary first ([`Emit::has_elements`]).
+    /// elemental operations; anything else needs a temporary first ([`Emit::has_elements`]).
     pub(crate) fn element(&mut self, e: Expr, at: &[Expr]) -> Expr {
         if self.rank(e) == 0 {
             return e;

@@ -1,4 +1,4 @@
-//! Which procedures gfortran calls by another convention than ours, and how ([`trueline_ir::Bridge`]).
+//! Bridges for procedures that gfortran calls by another convention than this compiler ([`trueline_ir::Bridge`]).
 //!
 //! ```text
 //! subroutine s(a, n, c)            s.direct(&a, &n, &c, len(c), size(a), present(n))      ours
@@ -7,7 +7,7 @@
 //!   character(*) c
 //! ```
 //!
-//! The parameters of ours are those that [`crate::lower::params`] declares, in the same order.
+//! The parameters of ours are declared by [`crate::lower::params`], in the same order.
 
 use crate::lower::call::value::{pieces, result_pieces};
 use crate::lower::symbols::{Extra, extras};
@@ -19,7 +19,7 @@ use crate::sema::types::structure::descriptor_size;
 use indexmap::IndexMap;
 use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};
 
-/// The bridges of all procedures of a compilation, of those that are only called, and of all interfaces of dummy procedures and
+/// The bridges of all procedures that a compilation defines or calls, and of all interfaces of dummy procedures and
 /// procedure pointers; by their symbols.
 pub(crate) fn of(decls: &Declarations<'_>) -> Vec<Bridge> {
     let mut out: IndexMap<String, Bridge> = IndexMap::new();
@@ -33,7 +33,7 @@ pub(crate) fn of(decls: &Declarations<'_>) -> Vec<Bridge> {
             continue;
         }
         let own = p.scope.map(|scope| &decls.scopes[scope]);
-        // Nobody else calls what comes with the compiler.
+        // Procedures that come with the compiler are called by nobody else.
         if own.is_some_and(|s| decls.asts[s.ast].provided) {
             continue;
         }
@@ -135,7 +135,7 @@ pub(crate) fn array_result<'a>(decls: &'a Declarations<'_>, s: &'a Symbol, p: &P
     (p.kind == ProcedureKind::Function && r.is_array() && !r.is_indirect()).then_some(r)
 }
 
-/// What comes before the dummies for the result, and what is returned in registers.
+/// The types of the parameters that a function's result puts before the dummies, and the type returned in a register.
 fn result(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> (Vec<Type>, Option<Type>) {
     if p.kind != ProcedureKind::Function {
         return (Vec::new(), p.dummies.iter().any(Option::is_none).then_some(Type::I4));
@@ -171,7 +171,7 @@ fn has_length(d: &Symbol, is_c: bool) -> bool {
     d.procedure().is_none() && d.is_character() && !is_c
 }
 
-/// What a procedure of ours finds where a number, or a descriptor, is absent.
+/// The bytes of the stand-in that our procedure gets for an absent number or descriptor.
 fn spare(d: &Symbol) -> u32 {
     match d.ty {
         _ if d.is_indirect() => descriptor_size(d.rank()) as u32,

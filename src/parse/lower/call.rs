@@ -1,4 +1,4 @@
-//! Calls of procedures of the program, in gfortran's ABI but for what [`crate::lower::bridges`] tells.
+//! Calls of procedures of the program, in gfortran's ABI except for the differences listed in [`crate::lower::bridges`].
 //!
 //! ```text
 //! call s(x, a(:,2:3), n+1, c)      t1(1:m) = a(:,2:3);  t2 = n + 1
@@ -8,7 +8,7 @@
 //!
 //! Arguments go by reference; expressions and sections that are not contiguous through temporaries. The
 //! lengths of CHARACTER arguments follow all others, by value. A CHARACTER or array result is memory of
-//! the caller whose address comes first. What an internal procedure reaches of its host comes last
+//! the caller whose address comes first. The variables of the host that an internal procedure reaches come last
 //! ([`crate::lower::symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
 
 pub(crate) mod args;
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     pub(crate) list: Vec<Expr>,
     /// Hidden lengths.
     pub(crate) lengths: Vec<Expr>,
-    /// What follows them ([`crate::lower::symbols::Extra`]).
+    /// The arguments after the hidden lengths ([`crate::lower::symbols::Extra`]).
     pub(crate) further: Vec<Expr>,
     /// After the call: places and the temporaries that are copied back to them.
     pub(crate) copy_back: Vec<(Val, Val)>,
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     pub(crate) reached: Vec<Expr>,
     /// Alternate returns.
     pub(crate) labels: Vec<LabelRef>,
-    /// The dummies that have a value, and what is passed: bounds and lengths of a result depend on it.
+    /// The dummies that have a value, with the values passed: bounds and lengths of a result depend on these.
     pub(crate) values: Vec<(SymbolId, Val)>,
     /// The right side of a defined assignment is a value, even if it is a variable.
     pub(crate) copies_second: bool,
@@ -98,7 +98,7 @@ impl Exprs<'_, '_> {
         {
             return Ok(v);
         }
-        // What is not elemental is called once, on whole arrays.
+        // A procedure that is not elemental is called once, on whole arrays.
         let masking = self.masking.take();
         let value = self.call_for_any(id, span, typed, ty, args);
         self.masking = masking;
@@ -148,7 +148,7 @@ impl Exprs<'_, '_> {
         Ok(Val { e: place, len })
     }
 
-    /// A function whose result is a POINTER or ALLOCATABLE. Of a scalar it returns the address, else it fills a
+    /// A function whose result is a POINTER or ALLOCATABLE. The address of a scalar is returned; else the function fills a
     /// descriptor of the caller.
     fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
         let mut out = self.new_arguments();
@@ -344,7 +344,7 @@ impl Stmts<'_, '_> {
 }
 
 impl Variables<'_, '_> {
-    /// What is called by its address is called by gfortran's convention.
+    /// Turns a call by address into a call through the bridge, which follows gfortran's convention.
     fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
         let Callee::Dummy(address) = callee else { return callee };
         let Some(symbol) = crate::lower::bridges::through(self.cx.decls, s) else { return callee };

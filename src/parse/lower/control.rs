@@ -32,7 +32,7 @@ pub(crate) struct Body<'a, 'd> {
     pub(crate) constructs: Vec<Construct>,
     /// The registers of the memory that BLOCKs take.
     pub(crate) block_memory: FxHashMap<SymbolId, Sym>,
-    /// Where the ENTRY statements are.
+    /// The labels of the ENTRY statements.
     pub(crate) entries: FxHashMap<StmtId, Label>,
 }
 
@@ -42,9 +42,9 @@ pub(crate) struct Construct {
     pub(crate) name: Option<Name>,
     /// Whether it is a loop.
     pub(crate) is_loop: bool,
-    /// Where EXIT goes, once one is there.
+    /// The label that EXIT goes to, once there is an EXIT.
     pub(crate) exit: Option<Label>,
-    /// Where CYCLE goes, once one is there.
+    /// The label that CYCLE goes to, once there is a CYCLE.
     pub(crate) cycle: Option<Label>,
     /// The temporaries that there are around it.
     pub(crate) temps: crate::lower::emit::TempScope,

@@ -32,7 +32,7 @@ pub(crate) struct Emit<'a> {
     serial: Option<Serial>,
     set: SetId,
     temps: u32,
-    /// Where the source statement begins, and its text, once something asked for it.
+    /// The start of the source statement; `location` is its text, made on demand.
     place: Option<Span>,
     location: Option<Expr>,
     live: Vec<Temp>,
@@ -119,7 +119,7 @@ impl<'a> Emit<'a> {
         location
     }
 
-    /// Where the next statement goes.
+    /// The block that the next statement is added to.
     pub(crate) fn block(&self) -> Block {
         self.at
     }
@@ -277,7 +277,7 @@ impl Emit<'_> {
         }
     }
 
-    /// Has the memory at `base` freed with the temporaries of the current scope.
+    /// Lets the memory at `base` be freed with the temporaries of the current scope.
     pub(crate) fn frees(&mut self, base: Sym) {
         self.live.push(Temp::Heap(base));
     }
@@ -489,7 +489,7 @@ impl Emit<'_> {
         self.at_least_zero(n)
     }
 
-    /// `dims` with the distances in bytes between the elements that parts of theirs have: those of elements of `size` bytes.
+    /// `dims` with the distances in bytes between the elements, which have `size` bytes.
     pub(crate) fn strided(&mut self, dims: &[Dim], size: i64) -> SmallVec<[Dim; 2]> {
         let mut distance = self.int8(size);
         let mut strided = SmallVec::new();

@@ -142,7 +142,7 @@ impl Lower<'_, '_> {
         Binding { sym: self.e.b.sym(data), descriptor: None }
     }
 
-    /// Begins where the name says that it is called by.
+    /// Begins at the entry that the call names.
     pub(crate) fn jump_to_entry(&mut self, selector: Sym) {
         let entries: Vec<StmtId> = self.cx.decls.scopes[self.home].entries.iter().map(|e| e.0).collect();
         let mut labels = Vec::with_capacity(entries.len());
@@ -209,7 +209,7 @@ impl Lower<'_, '_> {
         self.var(sym)
     }
 
-    /// Where a descriptor in memory begins.
+    /// The first word of a descriptor in memory.
     fn first_word(&mut self, d: &Descriptor, rank: usize) -> trueline_ir::Expr {
         match d.words.clone() {
             Some(words) => self.word(&words, 0, rank),

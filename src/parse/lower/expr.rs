@@ -46,11 +46,11 @@ pub(crate) struct Exprs<'a, 'd> {
     pub(crate) local_forms: Vec<SymbolId>,
     /// Whether a variable of TYPE(*) may stand here.
     pub(crate) takes_any_type: bool,
-    /// How many FORALLs are around.
+    /// The number of FORALLs around.
     pub(crate) forall_depth: u32,
-    /// How many statement functions were expanded.
+    /// The number of expanded statement functions.
     pub(crate) expansions: usize,
-    /// How many array constructors around are being counted.
+    /// The number of array constructors around that are being counted.
     pub(crate) counting: u32,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
@@ -320,7 +320,7 @@ impl Source<'_, '_> {
         Ok(self.const_value(&c))
     }
 
-    /// The value of an expression that must be constant; `what` is the beginning of the diagnostic otherwise.
+    /// The value of an expression that must be constant; an error begins with `what`.
     pub(crate) fn constant(&mut self, x: ExprId, what: &str) -> Lowered<Const> {
         const_eval(self.cx.decls, self.scope, x).map_err(|why| match why.report(what) {
             Some(d) => self.report(d),

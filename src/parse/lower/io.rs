@@ -22,7 +22,7 @@ use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spe
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
-/// How a specifier is passed.
+/// The way a specifier is passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Int,
@@ -37,7 +37,7 @@ pub(crate) struct Statement {
     pub(crate) results: Vec<(Expr, Expr)>,
     /// The objects of a NAMELIST group that are read: they get their values when the statement ends.
     pub(crate) read: Vec<trueline_ir::Sym>,
-    /// Where to go on which outcome.
+    /// The label to go to for each outcome.
     jumps: Vec<(i32, LabelRef)>,
     /// After the end: a section that was written by way of a copy, and the copy.
     copies: Vec<(Str, Str)>,
@@ -323,7 +323,7 @@ impl IoStmt<'_, '_, '_> {
         // The elements of each dimension that follow, times those of one step in it; then the element itself.
         let (mut rest, mut stride) = (self.int8(1), self.int8(1));
         for (dim, sub) in dims.iter().zip(subs) {
-            // To the end of an assumed-size array nobody knows: the element alone.
+            // The end of an assumed-size array is unknown: the element alone.
             let Some(upper) = dim.upper.expand() else { break };
             let behind = self.binary(BinaryOp::Sub, upper, sub);
             let more = self.mul(behind, stride);

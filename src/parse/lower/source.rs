@@ -18,11 +18,11 @@ use trueline_syntax::ast::{Ast, ExprId, Ident, StmtId};
 
 /// The source around the statement that is being lowered, over the IR made of it.
 pub(crate) struct Source<'a, 'd> {
-    /// Where IR goes.
+    /// The IR being made.
     pub(crate) e: Emit<'a>,
     /// The whole compilation.
     pub(crate) cx: &'a Context<'a>,
-    /// Where errors and warnings go.
+    /// The errors and warnings found.
     pub(crate) diags: &'d mut Diagnostics,
     /// The scope that gives names their meaning.
     pub(crate) scope: ScopeId,
@@ -34,7 +34,7 @@ pub(crate) struct Source<'a, 'd> {
     pub(crate) hidden: Hidden,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
-    /// How many DO CONCURRENTs are around.
+    /// The number of DO CONCURRENTs around.
     pub(crate) concurrent_depth: u32,
     /// Statement functions being expanded, so that one that uses itself is found.
     pub(crate) expanding: Vec<SymbolId>,

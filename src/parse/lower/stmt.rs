@@ -27,7 +27,7 @@ pub(crate) struct Stmts<'a, 'd> {
     pub(crate) blocks: Vec<BlockId>,
     /// The labels of the procedure.
     pub(crate) labels: Labels,
-    /// The IR labels of those that are jumped to.
+    /// The IR labels of statement labels that are jumped to.
     targets: FxHashMap<u32, Label>,
 }
 
@@ -230,7 +230,7 @@ impl Stmts<'_, '_> {
 
 /// STOP and RETURN.
 impl Stmts<'_, '_> {
-    /// With QUIET that is true the program just ends, as with EXIT: nothing is said of it, nor of exceptions.
+    /// With a true QUIET the program just ends, as with EXIT: neither the stop nor exceptions are reported.
     fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) -> Lowered<()> {
         if let Some((_, x)) = quiet {
             let value = match code {

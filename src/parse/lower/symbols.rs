@@ -116,8 +116,8 @@ impl Variables<'_, '_> {
         sym
     }
 
-    /// Static memory. Its content is in the unit that gives it, and nowhere else: of a large table that
-    /// many units use there is one copy.
+    /// Static memory. Its content is in the unit that gives it, and nowhere else: there is one copy of a large table that
+    /// many units use.
     pub(crate) fn area(&mut self, id: StaticId) -> Area {
         let data = &self.cx.decls.statics[id];
         let own = data.owner == self.home;
@@ -590,7 +590,7 @@ impl Exprs<'_, '_> {
         Ok(self.whole_symbol(binding.sym))
     }
 
-    /// Where a variable of TYPE(*) may stand.
+    /// Calls `look` with `is_any` telling whether a variable of TYPE(*) may stand there.
     pub(crate) fn of_any_type<T>(&mut self, is_any: bool, look: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.takes_any_type, is_any);
         let found = look(self);

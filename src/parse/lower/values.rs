@@ -14,7 +14,7 @@ pub(crate) type Lowered<T> = Result<T, Failed>;
 /// A lowered expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Val {
-    /// The value; of a CHARACTER, the place.
+    /// The value, or the place of a CHARACTER.
     pub(crate) e: Expr,
     /// The length of a CHARACTER.
     pub(crate) len: Option<Expr>,
@@ -36,9 +36,9 @@ impl From<Str> for Val {
 /// A CHARACTER value: a place, of some rank, and the length of each of its elements (`INTEGER(8)`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Str {
-    /// Where it is.
+    /// The place.
     pub(crate) place: Expr,
-    /// How long it is.
+    /// The length of an element.
     pub(crate) len: Expr,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Binding {
 pub(crate) struct Hidden {
     names: Vec<SymbolId>,
     values: Vec<Val>,
-    /// How many of them do not count inside the statement function being expanded.
+    /// The number of names that do not count inside the statement function being expanded.
     floor: usize,
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct Associate {
     pub(crate) root: Option<SymbolId>,
 }
 
-/// Where the address and the bounds of a pointer or allocatable are.
+/// The address and the bounds of a pointer or allocatable.
 #[derive(Clone)]
 pub(crate) struct Descriptor {
     /// The register of the address, 0 when it is not allocated or associated.
@@ -132,7 +132,7 @@ pub(crate) struct Descriptor {
     pub(crate) memory: SmallVec<[Expr; 8]>,
     /// The descriptor in memory, if it is whole there.
     pub(crate) words: Option<Words>,
-    /// The bytes of an element; of a `CHARACTER` of deferred length [`Descriptor::len`] says it.
+    /// The bytes of an element; a `CHARACTER` of deferred length has them in [`Descriptor::len`].
     pub(crate) size: Expr,
     /// Word 3.
     pub(crate) kind: i64,

@@ -1,6 +1,6 @@
-//! `-fcheck=`: what is checked at run time.
+//! `-fcheck=`: checks at run time.
 
-/// What is checked at run time.
+/// The checks at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Checks {
     /// Subscripts and substrings.
@@ -23,7 +23,7 @@ impl Checks {
             "do" => self.do_steps = on,
             "pointer" => self.pointer = on,
             "recursion" => self.recursion = on,
-            // What ALLOCATE asks for is always checked; there are no such temporaries, and no such bits.
+            // The sizes in ALLOCATE are always checked; there are no such temporaries, and no such bits.
             "mem" | "array-temps" | "bits" => {}
             _ => return false,
         }

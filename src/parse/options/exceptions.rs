@@ -1,4 +1,4 @@
-//! `-ffpe-trap=` and `-ffpe-summary=`: which floating-point exceptions end the program or are told of at its end.
+//! `-ffpe-trap=` and `-ffpe-summary=`: floating-point exceptions that end the program or are reported at its end.
 
 use trueline_abi::exceptions::{ALL, DENORMAL, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW, USUAL_SUMMARY};
 
@@ -13,12 +13,12 @@ const NAMES: [(&str, i32); 7] = [
     ("precision", INEXACT),
 ];
 
-/// What becomes of floating-point exceptions: sums of the flags of [`trueline_abi::exceptions`].
+/// The treatment of floating-point exceptions: sums of the flags of [`trueline_abi::exceptions`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloatExceptions {
-    /// Those that end the program. Such a program is not optimized: an operation that moves may raise what the source does not.
+    /// Exceptions that end the program. Such a program is not optimized: a moved operation may raise others than the source.
     pub trap: i32,
-    /// Those that are told of when the program stops.
+    /// Exceptions that are reported when the program stops.
     pub summary: i32,
 }
 

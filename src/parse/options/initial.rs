@@ -1,9 +1,9 @@
-//! `-finit-real=` and its kin: what local variables hold that nobody gave a value.
+//! Initial content, by `-finit-real=` and its kin, of local variables without an initial value.
 
 use crate::sema::types::kinds::Category;
 use trueline_ir::Type;
 
-/// What `-finit-real=` says.
+/// The values of `-finit-real=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum InitialReal {
@@ -90,7 +90,7 @@ impl Initial {
 }
 
 impl Initial {
-    /// What a scalar in static memory or in a structure holds that nobody gave a value; of a character value with its length.
+    /// The content of a scalar without an initial value in static memory or in a structure; characters have a length.
     pub(crate) fn bytes(self, ty: Type, len: Option<i64>) -> Option<Vec<u8>> {
         let size = ty.size();
         let real = |ty: Type| Some(self.real?.bits(ty).to_le_bytes()[..ty.size()].to_vec());

@@ -1,11 +1,11 @@
-//! `-fconvert=`, `-frecord-marker=` and other options of input/output, which the runtime is told.
+//! `-fconvert=`, `-frecord-marker=` and other options of input/output, which are passed to the runtime.
 
 /// The bytes of a marker of an unformatted record.
 pub(crate) const MARKER: i32 = 4;
 /// The most bytes between two markers.
 pub(crate) const SUBRECORD: i64 = 2_147_483_639;
 
-/// What is not as it is without options.
+/// Changes of input and output by options.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct IoDefaults {
     /// `-fconvert=`: unformatted data have the bytes of the other order.

@@ -21,5 +21,5 @@ pub(crate) mod statements;
 pub(crate) mod warning_flags;
 pub(crate) mod warnings;
 
-/// The result of a check: nothing, or what is wrong, an error or a warning.
+/// The result of a check: nothing, or an error or a warning.
 pub(crate) type Checked = Result<(), trueline_diag::Diagnostic>;

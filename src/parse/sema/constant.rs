@@ -23,9 +23,9 @@ use trueline_ir::Type;
 pub enum Scalar {
     /// An integer, in the range of its type.
     Int(Type, i64),
-    /// A real; of an `R4` the value is one of that kind.
+    /// A real; the value of an `R4` is exact in kind 4.
     Real(Type, Real),
-    /// A complex; of a `C4` both parts are of kind 4.
+    /// A complex; both parts of a `C4` are exact in kind 4.
     Complex(Type, Real, Real),
     /// A logical.
     Logical(Type, bool),
@@ -57,13 +57,13 @@ pub struct ConstArray {
     pub values: Vec<Scalar>,
 }
 
-/// So many elements a constant array may have: the compiler's memory stays bounded.
+/// The most elements of a constant array, so that the compiler's memory stays bounded.
 pub const MAX_ELEMENTS: usize = 1 << 22;
 
-/// So many bytes the elements of a character array constant may have together.
+/// The most bytes of all elements of a character array constant.
 pub const MAX_BYTES: usize = 1 << 26;
 
-/// So many bytes a character constant may have.
+/// The most bytes of a character constant.
 pub const MAX_LENGTH: usize = 1 << 20;
 
 impl Scalar {

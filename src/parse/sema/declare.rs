@@ -1,10 +1,10 @@
-//! Declarations: scopes of all program units, and what their specification statements say.
+//! Declarations: the scopes of all program units, and the symbols that their specification statements declare.
 //!
 //! Units are declared in an order in which every module comes before its users, whatever the order in
-//! the source: the global names first, then each unit with what it contains.
+//! the source: the global names first, then each unit with the units contained in it.
 //!
-//! **Invariants:** a name gets exactly one symbol in the scope that declares it; what cannot be decided
-//! before all statements are seen (is `f` a variable or a function?) stays [`SymbolKind::Unknown`] for
+//! **Invariants:** a name gets exactly one symbol in the scope that declares it; a question that needs
+//! all statements (is `f` a variable or a function?) leaves the symbol [`SymbolKind::Unknown`] for
 //! the phase that resolves names; where variables live is decided later still.
 
 pub(crate) mod attributes;
@@ -61,7 +61,7 @@ pub(crate) struct Declare<'a, 'd> {
     pub(crate) diags: &'d mut Diagnostics,
     /// The intrinsic modules that are used, by name.
     pub(crate) intrinsic_modules: Vec<(String, ScopeId)>,
-    /// PROCEDURE declarations that name an interface not declared so far: what they declare, and where.
+    /// PROCEDURE declarations that name an interface not declared so far: the symbol declared, and the interface's scope and name.
     pub(crate) later_interfaces: Vec<(SymbolId, ScopeId, Ident)>,
     /// Procedures of generic interfaces that are not declared so far.
     pub(crate) later_specifics: Vec<(ScopeId, GenericSpec, Ident)>,
@@ -87,7 +87,7 @@ impl<'a> Declare<'a, '_> {
         self.ast(scope).name(ident.name)
     }
 
-    /// Makes the scopes of a unit and of what it contains, and its name where it is visible.
+    /// Makes the scopes of a unit and of its contained units, and its name where it is visible.
     fn enter_unit(&mut self, index: usize, id: UnitId, host: Option<ScopeId>) {
         let ast = &self.decls.asts[index];
         let unit = &ast.units[id];
@@ -163,7 +163,7 @@ impl<'a> Declare<'a, '_> {
         id
     }
 
-    /// All that is declared in a unit and in what it contains.
+    /// Declares the names of a unit and of its contained units.
     fn unit(&mut self, scope: ScopeId, id: UnitId) {
         self.specification(scope, id);
         for inner in self.decls.scopes[scope].children.clone() {
@@ -342,7 +342,7 @@ impl<'a> Declare<'a, '_> {
         Some(id)
     }
 
-    /// Reports that `what` is said twice of a symbol.
+    /// Reports that a symbol is declared in two ways; `what` is the predicate, such as "is defined twice".
     pub(crate) fn twice(&mut self, id: SymbolId, span: Span, what: &str) {
         let symbol = &self.decls.symbols[id];
         let d = Diagnostic::error("T0204", span, format!("'{}' {what}", symbol.name))
@@ -350,7 +350,7 @@ impl<'a> Declare<'a, '_> {
         self.diags.push(d);
     }
 
-    /// The value of a scalar integer constant; what is wrong is reported.
+    /// The value of a scalar integer constant; a mistake is reported with `what` in the message.
     pub(crate) fn constant_int(&mut self, scope: ScopeId, x: ExprId, what: &str) -> Option<i64> {
         match const_eval(&self.decls, scope, x) {
             Ok(v) => match v.as_int() {
@@ -367,7 +367,7 @@ impl<'a> Declare<'a, '_> {
         }
     }
 
-    /// Reports why `what` is not constant.
+    /// Reports why an expression is not constant; `what` begins the message.
     pub(crate) fn unfolded(&mut self, why: &Unfolded, what: &str) {
         if let Some(d) = why.report(what) {
             self.diags.push(d);

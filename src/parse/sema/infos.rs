@@ -11,7 +11,7 @@
 //! | statement of a logical IF, WHERE, FORALL statement | by its form | that statement |
 //!
 //! FORMAT, DATA and other declarations, statement functions, END and CONTAINS have none. An assignment
-//! is an `array_assign` if what it assigns to is an array; inside WHERE and FORALL it is an `assign`,
+//! is an `array_assign` if its target is an array; inside WHERE and FORALL it is an `assign`,
 //! because there the construct is the region.
 
 pub(crate) mod open_blocks;
@@ -85,7 +85,7 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
             work.extend(decls.unit_scope(index, id).map(|scope| (index, id, scope)));
         }
     }
-    // So many at a time that what they make is not all there twice.
+    // In batches, so that the results do not take the memory twice.
     for some in work.chunks(BATCH) {
         let one = |&(index, id, scope): &(usize, UnitId, ScopeId)| Collect::of(decls, map, index, id, scope);
         let found: Vec<Found> = match some.len() < MANY {
@@ -108,10 +108,10 @@ pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, 
     (infos, serials)
 }
 
-/// So many units are worth the threads.
+/// The fewest units that are worth the threads.
 const MANY: usize = 32;
 
-/// So many units are done before what they found is put together.
+/// The most units done before their results are put together.
 const BATCH: usize = 4096;
 
 /// The source statements of one unit, numbered from 0: the unit itself comes first.
@@ -122,7 +122,7 @@ struct Found {
     header: Option<Serial>,
 }
 
-/// Numbers the source statements of a unit on from those that are there.
+/// Numbers the source statements of a unit after the statements that are numbered already.
 fn append(infos: &mut StmtInfos, serials: &mut Serials, index: usize, id: UnitId, found: Found) {
     let base = infos.stmts.len() as u32;
     let moved = |s: Serial| Serial::from_u32(base + s.as_u32());
@@ -150,7 +150,7 @@ struct Collect<'c, 'a> {
     open: crate::sema::infos::open_blocks::Open,
 }
 
-/// What surrounds a statement.
+/// The surroundings of a statement.
 #[derive(Clone, Copy)]
 struct Around {
     parent: Serial,
@@ -230,7 +230,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         ast.block(block).iter().fold(None, |_, &s| self.stmt(s, around))
     }
 
-    /// A statement with what is nested in it. Recursion is bounded by the depth of blocks in the AST.
+    /// A statement with the statements nested in it. Recursion is bounded by the depth of blocks in the AST.
     fn stmt(&mut self, s: StmtId, around: Around) -> Option<Serial> {
         let ast = self.ast;
         if let Form::Entry(entry) = &ast.stmt(s).kind {
@@ -451,8 +451,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         }
     }
 
-    /// Whether `x` subscripts an array, or calls a procedure that is not an intrinsic: what its bare names are is not
-    /// computed with.
+    /// Whether `x` subscripts an array, or calls a procedure that is not an intrinsic: bare names in it are no operands.
     fn is_call_of_user(&self, x: ExprId) -> bool {
         let Some(name) = self.base_name(x) else { return false };
         match self.decls.named(self.scope, name) {

@@ -80,13 +80,13 @@ impl Class {
 pub(crate) struct Arg {
     /// Its keyword.
     pub(crate) name: &'static str,
-    /// What it may be.
+    /// The types that it may have.
     pub(crate) class: Class,
     /// Whether it may be absent.
     pub(crate) optional: bool,
 }
 
-/// How a call is typed and lowered.
+/// The rule by which a call is typed and lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
     /// Elemental: an IR intrinsic on the arguments, brought to their common type.
@@ -191,7 +191,7 @@ pub(crate) enum Ieee {
     Support,
 }
 
-/// Which shift.
+/// A kind of shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum ShiftOp {
@@ -274,7 +274,7 @@ pub(crate) struct Intrinsic {
     pub(crate) args: &'static [Arg],
     /// Whether more arguments like the last may follow.
     pub(crate) variadic: bool,
-    /// What a call means.
+    /// The meaning of a call.
     pub(crate) rule: Rule,
 }
 
@@ -337,7 +337,7 @@ impl Intrinsic {
         }
     }
 
-    /// How many arguments there must be.
+    /// The number of arguments that must be given.
     pub(crate) fn required(&self) -> usize {
         self.args.iter().filter(|a| !a.optional).count()
     }
@@ -360,7 +360,7 @@ pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
     lookup(name).filter(|_| !crate::sema::intrinsic::of_modules::needs_use(name))
 }
 
-/// The intrinsic that `CALL name` means: of a name that is both, the subroutine.
+/// The intrinsic that `CALL name` means: the subroutine if a function has the same name.
 pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
     crate::sema::intrinsic::library::subroutine(name).or_else(|| lookup(name))
 }

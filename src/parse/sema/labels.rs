@@ -15,7 +15,7 @@ pub(crate) struct Label {
     pub(crate) block: BlockId,
     /// Whether one can jump to it: not a FORMAT, not an ELSE or CASE.
     pub(crate) executable: bool,
-    /// Where it is defined.
+    /// The place of its definition.
     pub(crate) span: Span,
 }
 

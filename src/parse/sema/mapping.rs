@@ -1,4 +1,4 @@
-//! Mappings: what the HPF directives of all scopes say of each array, composed into one step from subscripts to processors.
+//! Mappings: the HPF directives of all scopes, composed for each array into one step from subscripts to processors.
 //!
 //! ```text
 //! directives ─ said ─▶ per symbol: DISTRIBUTE, ALIGN, SHADOW … ─ compose ─▶ MappingData ─ check ─▶ diagnostics
@@ -47,13 +47,13 @@ impl Mappings {
 }
 
 impl Mapped {
-    /// The mapping on the symbols of a unit; those that the unit does not mention become unknown.
+    /// The mapping on the symbols of a unit; symbols that the unit does not mention become unknown.
     pub(crate) fn data(&self, own: impl Fn(SymbolId) -> Option<Sym>) -> MappingData {
         self.data.with_syms(|s| own(SymbolId::from_u32(s.as_u32())))
     }
 }
 
-/// Composes the mappings of all symbols, and reports what contradicts itself.
+/// Composes the mappings of all symbols, and reports contradictions.
 pub(crate) fn resolve(
     decls: &Declarations<'_>,
     serials: &Serials,

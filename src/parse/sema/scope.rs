@@ -30,7 +30,7 @@ use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, StmtId, UnitId};
 
-/// What a scope is of.
+/// The kind of a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScopeKind {
     /// The names of modules, external procedures and the main program.
@@ -112,11 +112,11 @@ impl ImplicitRules {
 /// A scope.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    /// What it is of.
+    /// The kind.
     pub kind: ScopeKind,
     /// The host, whose names are visible.
     pub parent: Option<ScopeId>,
-    /// Of an interface body, the scope that it stands in, whose names IMPORT makes visible.
+    /// The scope that an interface body stands in, whose names IMPORT makes visible.
     pub host: Option<ScopeId>,
     /// Index of the AST its text is in.
     pub ast: usize,
@@ -142,7 +142,7 @@ pub struct Scope {
     pub implicit_none: Option<Span>,
     /// The IMPLICIT NONE (EXTERNAL) of this scope.
     pub no_external: Option<Span>,
-    /// Where IMPLICIT statements of this scope give each letter its type.
+    /// The places where IMPLICIT statements of this scope give each letter its type.
     pub implicit_letters: [Option<Span>; 26],
     /// Host variables that the statements of an internal procedure (or of one it contains) mention,
     /// in the order of first mention.
@@ -155,7 +155,7 @@ pub struct Scope {
     pub private: bool,
     /// The PUBLIC or PRIVATE without a list.
     pub default_access: Option<Span>,
-    /// What PUBLIC (true) and PRIVATE statements of a module say of a name, and where.
+    /// The access that PUBLIC (true) and PRIVATE statements of a module give a name, with their places.
     pub access: FxHashMap<Box<str>, (bool, Span)>,
     /// The names of a module that its users do not see.
     pub hidden: FxHashSet<Box<str>>,
@@ -195,9 +195,9 @@ impl Scope {
     }
 }
 
-/// Everything that the declarations of a compilation say: what lowering reads.
+/// The results of all declarations of a compilation, which lowering reads.
 pub struct Declarations<'a> {
-    /// What the command line asks for.
+    /// The options of the command line.
     pub options: Options,
     /// The files.
     pub asts: &'a [Ast],
@@ -213,7 +213,7 @@ pub struct Declarations<'a> {
     pub c_types: Option<(StructureId, StructureId)>,
     /// All static memory.
     pub statics: PrimaryMap<StaticId, StaticData>,
-    /// Of a module's CHARACTER variable of deferred length, where the length is: a variable of its own, as gfortran has it.
+    /// The length of a module's CHARACTER variable of deferred length: a variable of its own, as gfortran has it.
     pub lengths: FxHashMap<StaticId, StaticId>,
     /// The global scope.
     pub global: ScopeId,
@@ -295,13 +295,13 @@ impl<'a> Declarations<'a> {
         Some(Implied { len, ..implied })
     }
 
-    /// What `name` stands for in `scope`: its own and imported names, then those of its hosts. Global
+    /// The symbol of `name` in `scope`: its own and imported names, then those of its hosts. Global
     /// names (external procedures, modules) are not visible this way.
     pub fn lookup(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
         self.find(scope, self.spellings.find(name)?)
     }
 
-    /// What a name of the file of `scope` stands for there, as by [`Declarations::lookup`].
+    /// The symbol of a name of the file of `scope`, as by [`Declarations::lookup`].
     pub fn named(&self, scope: ScopeId, name: Name) -> Option<SymbolId> {
         self.find(scope, self.spellings.of(self.scopes[scope].ast, name))
     }
@@ -325,7 +325,7 @@ impl<'a> Declarations<'a> {
         None
     }
 
-    /// What `name` stands for in `scope` itself, its hosts left aside.
+    /// The symbol of `name` in `scope` itself, its hosts left aside.
     pub fn lookup_local(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
         self.scopes[scope].names.get(&self.spellings.find(name)?).copied()
     }

@@ -1,4 +1,4 @@
-//! Where variables live: registers, stack, static memory, and the linker names of the latter.
+//! Homes of variables: registers, stack, static memory, and the linker names of the latter.
 //!
 //! | variable | home |
 //! |---|---|
@@ -30,7 +30,7 @@ use trueline_ir::{Linkage, Type};
 /// Largest variable on the stack, in bytes (the IR's limit for `Frame`).
 pub(crate) const FRAME_LIMIT: i64 = 64 * 1024;
 
-/// So much of the stack all variables of one procedure may take; then the rest is static. Deep call
+/// The most bytes of the stack that all variables of one procedure may take; then the rest is static. Deep call
 /// chains have to fit into the usual 8 MiB.
 const FRAME_TOTAL: i64 = 256 * 1024;
 
@@ -63,7 +63,7 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     }
 }
 
-/// The homes of what is in no COMMON block and no EQUIVALENCE set.
+/// Finds the homes of variables that are in no COMMON block and no EQUIVALENCE set.
 fn place_variables(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     let mut frame = 0;
     for id in decls.scopes[scope].own.clone() {
@@ -108,7 +108,7 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         return Choice::Home(match () {
             () if symbol.is_indirect() => Home::Allocatable,
             () if in_memory => Home::None,
-            // What closures reach has an address; it is copied to the result's register on the way out.
+            // A result that closures reach has an address; it is copied to the result's register on the way out.
             () if symbol.attrs.closure => Home::Frame,
             () => Home::Register,
         });
@@ -117,10 +117,10 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         // The address of a procedure, which the linker knows.
         return Choice::Static;
     }
-    // So is what may change at any time: it is never kept in a register.
+    // A variable that may change at any time has an address, too: it is never kept in a register.
     let has_address = symbol.attrs.target || symbol.attrs.volatile;
     if is_main && has_address && !symbol.is_indirect() && size_of(symbol).is_some() {
-        // What a pointer may point to from the start.
+        // A pointer may point to it from the start.
         return Choice::Static;
     }
     if symbol.attrs.closure && !in_memory && !symbol.is_indirect() && kind != ScopeKind::Module {
@@ -157,7 +157,7 @@ pub(crate) fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     decls.options.recursive || own.is_some_and(|p| p.is_recursive)
 }
 
-/// The size of a variable in bytes, when it is known; what is too large counts as too large.
+/// The size of a variable in bytes, if it is known; an overflow gives the largest number.
 pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
     if symbol.shape.iter().any(|b| b.size().is_none())
         || (symbol.ty == Some(Type::Char) && symbol.len.known().is_none())
@@ -168,7 +168,7 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
     Some(size.unwrap_or(i64::MAX))
 }
 
-/// The bytes of the descriptor of a saved allocatable or pointer, and of its length. Of a module's the length is elsewhere,
+/// The bytes of the descriptor of a saved allocatable or pointer, and of its length. The length of a module variable is elsewhere,
 /// too ([`Declarations::lengths`]).
 pub(crate) fn descriptor_size(symbol: &Symbol) -> i64 {
     let len = if symbol.len == Extent::Deferred { 8 } else { 0 };
@@ -185,7 +185,7 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
     };
     let (linker, linkage) = match decls.scopes[scope].kind {
         ScopeKind::Module if symbol.bind.is_some() => {
-            // C may define it, too. It is what C calls a tentative definition.
+            // C may define it, too: this is a tentative definition of C.
             let linkage = if decls.ast(scope).external { Linkage::Import } else { Linkage::Common };
             (symbol.bind.clone().unwrap_or_default(), linkage)
         }
@@ -260,7 +260,7 @@ pub(crate) fn alignment_of(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
     }
 }
 
-/// The alignment of a piece of static memory: whole cache lines for what is as large as one.
+/// The alignment of a piece of static memory: whole cache lines if it is as large as one.
 pub(crate) fn area_alignment(size: i64) -> u32 {
     if size >= 64 { 64 } else { 16 }
 }

@@ -169,8 +169,8 @@ impl<'k, 'a> Typing<'k, 'a> {
         Some(Typed::scalar(Ir::Cmplx.result(part)))
     }
 
-    /// Resolves a name: in the body of a statement function to an argument, else to what the scope knows. A name of an
-    /// intrinsic that nobody declares is the intrinsic's.
+    /// Resolves a name: in the body of a statement function to an argument, else to the symbol that the scope sees. A name of
+    /// an intrinsic that nobody declares is the intrinsic's.
     pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
         let decls = self.decls;
         if let Some(function) = self.function
@@ -197,7 +197,7 @@ impl<'k, 'a> Typing<'k, 'a> {
         }
     }
 
-    /// A variable, or what an associate name stands for.
+    /// A variable, or the selector of an associate name.
     fn variable(&mut self, id: SymbolId) -> Option<Typed> {
         let s = self.symbol(id);
         match s.ty {

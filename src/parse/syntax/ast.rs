@@ -68,7 +68,7 @@ entity_impl!(TextId, "text");
 pub struct Ident {
     /// The case-folded name.
     pub name: Name,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -77,7 +77,7 @@ pub struct Ident {
 pub struct LabelRef {
     /// 1 to 99999.
     pub label: u32,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -88,7 +88,7 @@ pub struct Ast {
     pub file: FileId,
     /// The offset in the file where its text begins: 0, but for a later part of a large file.
     pub start: u32,
-    /// It only declares what other objects define: a module file.
+    /// A module file: it only declares names that other objects define.
     pub external: bool,
     /// The external program units in order; contained procedures hang below them.
     pub program: Vec<UnitId>,
@@ -104,13 +104,13 @@ pub struct Ast {
     pub expr_lists: Vec<ExprId>,
     /// The elements of all [`ArgList`]s.
     pub args: Vec<Arg>,
-    /// Where the texts stand in `text_bytes`.
+    /// The offsets and lengths of the texts in `text_bytes`.
     pub texts: PrimaryMap<TextId, (u32, u32)>,
     /// The bytes of all texts.
     pub text_bytes: Vec<u8>,
     /// The names.
     pub names: Names,
-    /// Which statements have or mention labels, in order: the first statement that was not there yet when a label was read.
+    /// For each label in the source, the next statement made after it was read; in order, without repetitions.
     pub labels: Vec<StmtId>,
     /// Comes with the compiler, and is compiled along with the program that uses it: its procedures are local to the object.
     pub provided: bool,

@@ -1,7 +1,7 @@
-//! Builds the tree: what the grammar's rules do.
+//! Builds the tree: the actions of the grammar's rules.
 //!
 //! The builder owns the arenas while a file is parsed. Lists of expressions and arguments under construction lie on two stacks;
-//! a rule that ends a list takes the last elements. What a rule finds wrong is reported and replaced by something harmless, so
+//! a rule that ends a list takes the last elements. A mistake that a rule finds is reported and replaced by something harmless, so
 //! that the rest of the statement is still read.
 
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -21,7 +21,7 @@ mod operators;
 
 pub use operators::Chain;
 
-/// What a word with a slip was meant to be, by the nearest one.
+/// The statement that a misspelt word was meant to begin, by the nearest word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meant {
     /// The END of something.
@@ -37,7 +37,7 @@ pub struct Builder {
     pub ast: Ast,
     /// The file of the statement at hand.
     pub file: FileId,
-    /// What has been reported.
+    /// The diagnostics so far.
     pub diags: Diagnostics,
     /// Old-style initial values of the declaration at hand: they become a DATA statement.
     pub old_style_data: Vec<DataGroup>,
@@ -62,7 +62,7 @@ pub struct Builder {
     operators: Vec<operators::Waiting>,
     args: Vec<Arg>,
     alloc_options: Vec<(AllocOption, Span, ExprId)>,
-    /// What a statement that is not understood was meant to be.
+    /// The meaning that a statement with an error probably had.
     pub(crate) meant: Option<Meant>,
     /// Whether IMPLICIT NONE is about types, and about external procedures.
     pub(crate) implicit_none: (bool, bool),
@@ -116,7 +116,7 @@ impl Builder {
         }
     }
 
-    /// Forgets what an abandoned statement has left behind.
+    /// Forgets the remains of an abandoned statement.
     pub fn start_statement(&mut self, file: FileId) {
         self.file = file;
         self.extrinsic = None;

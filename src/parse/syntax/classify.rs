@@ -1,7 +1,7 @@
-//! Which statement a logical line is.
+//! The kind of statement of a logical line.
 //!
 //! Fortran has no reserved words: `IF(I)=3` assigns, `DO10I=1.10` assigns to DO10I, and `real integer` declares a variable.
-//! So the question comes first whether the line is an assignment, by its shape; only then whether it starts with a keyword. The
+//! So the first question is whether the line is an assignment, by its shape; only then whether it starts with a keyword. The
 //! answer is the first token; the rest of the line follows as tokens, with the words that are keywords in this
 //! statement marked as such.
 
@@ -23,7 +23,7 @@ mod table;
 
 pub use directive::{hpf, text_name};
 
-/// How the driver goes on.
+/// The next step of the driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// The tokens are complete.
@@ -34,7 +34,7 @@ pub enum Class {
     Format(usize),
 }
 
-/// What happens with the text after a keyword.
+/// The treatment of the text after a keyword.
 #[derive(Clone, Copy)]
 enum Rule {
     /// It becomes tokens.
@@ -85,7 +85,7 @@ pub fn classify(s: &mut Scanner<'_>, name: &mut Option<Ident>) -> Result<Class, 
     unknown(s)
 }
 
-/// None when the rule does not fit what follows, so that another keyword may.
+/// None when the rule does not fit the text after the keyword, so that another keyword may.
 fn apply(s: &mut Scanner<'_>, rule: Rule) -> Option<Result<Class, Reported>> {
     let tok = match rule {
         Rule::Alone(kw) if s.at_end() => Tok::Kw(kw),
@@ -145,7 +145,7 @@ fn assignment(s: &Scanner<'_>) -> Option<bool> {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
             comma.is_none().then_some(false)
         }
-        // So has PARAMETER A=1,B=2 without parentheses; of a single name only the blank tells.
+        // PARAMETER A=1,B=2 without parentheses has a comma, too; with a single name only the blank decides.
         _ if plain && s.line.form == Form::Fixed && text[s.pos..].starts_with(b"parameter") => {
             let comma = s.find(at + 1, |rest| rest[0] == b',');
             let word = s.span(s.pos, s.pos + "parameter".len() + 1);
@@ -156,7 +156,7 @@ fn assignment(s: &Scanner<'_>) -> Option<bool> {
     }
 }
 
-/// Where the word at `at` ends.
+/// The end of the word at `at`.
 fn word_end(text: &[u8], at: usize) -> Option<usize> {
     if !text.get(at)?.is_ascii_lowercase() {
         return None;
@@ -227,7 +227,7 @@ fn tokens(result: Result<(), Reported>) -> Result<Class, Reported> {
     result.map(|()| Class::Tokens)
 }
 
-// What the table calls for statements with words or parts of their own.
+// Statements of the table with words or parts of their own.
 
 fn if_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     let is_block = s.text().trim_ascii_end().ends_with(b"then");
@@ -401,7 +401,7 @@ const ENDS: &[(&str, EndKind)] = &[
     ("end map", EndKind::Map),
 ];
 
-/// END of a construct or unit, with the word that says of which.
+/// END of a construct or unit, with the word that names its kind.
 fn end_of(s: &mut Scanner<'_>) -> Option<Result<Class, Reported>> {
     if s.keyword(s.pos, "end file").is_some() {
         return None;
@@ -414,7 +414,7 @@ fn end_of(s: &mut Scanner<'_>) -> Option<Result<Class, Reported>> {
     Some(tokens(s.generic_rest()))
 }
 
-/// END alone, or followed by what it cannot end.
+/// END alone, or followed by a word that it cannot end.
 fn end_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     if s.at_end() {
         s.marker(Tok::End(EndKind::Unit));
@@ -491,7 +491,7 @@ fn write_statement(s: &mut Scanner<'_>) -> Result<Class, Reported> {
     tokens(s.rest())
 }
 
-/// What the documentation lists: words of the language, lower case, in the order of the tables.
+/// The words that the documentation lists, in lower case and in the order of the tables.
 #[derive(Clone, Debug)]
 pub struct Words {
     /// The words that statements start with.
@@ -500,7 +500,7 @@ pub struct Words {
     pub types: Vec<&'static str>,
     /// The attributes of a declaration.
     pub attributes: Vec<&'static str>,
-    /// What is refused: the feature, and where it comes from.
+    /// The refused features, with their origins.
     pub refused: Vec<(&'static str, &'static str)>,
 }
 

@@ -29,7 +29,7 @@ pub fn dump(ast: &Ast, map: &SourceMap) -> String {
     dump.out
 }
 
-/// What is still to be printed, at an indentation.
+/// A part still to be printed, at an indentation.
 enum Work {
     Unit(UnitId, usize),
     Stmt(StmtId, usize),

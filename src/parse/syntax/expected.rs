@@ -1,4 +1,4 @@
-//! What the grammar expected, in words.
+//! Expectations of the grammar, in words.
 
 use crate::token::{Kw, Tok};
 
@@ -58,7 +58,7 @@ fn split_words(name: &str) -> String {
     out
 }
 
-/// What could have come instead, when that is short enough to help.
+/// The possible continuations, if they are short enough to help.
 pub fn words(expected: &[String]) -> Option<String> {
     let has = |word: &str| expected.iter().any(|one| one.trim_matches('"') == word);
     let mut out: Vec<String> = Vec::new();

@@ -3,7 +3,7 @@
 //! A [`Line`] is the text of one statement with continuations joined, comments gone, and letters outside of character
 //! constants in lower case; in fixed form also without blanks outside of them. A map leads from each of its bytes back to
 //! the byte of the file that it came from. A Hollerith constant `5Hab cd` is marked by [`HOLLERITH`] in place of its `H`,
-//! so that everybody who scans the text agrees on what is one.
+//! so that every scanner of the text finds the same constants.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub enum Form {
     Free,
 }
 
-/// What a directive begins with.
+/// The beginning of a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sentinel {
     /// `!HPF$`
@@ -38,7 +38,7 @@ pub enum Sentinel {
     Trueline,
 }
 
-/// What a reader found.
+/// The finding of a reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A statement, possibly with a label, possibly nothing but a label.
@@ -124,7 +124,7 @@ pub struct Reader {
     file: FileId,
     form: Form,
     bytes: Arc<Vec<u8>>,
-    /// The end of what is read: trailing end-of-file marks are not.
+    /// The end of the text that is read, before trailing end-of-file marks.
     end: usize,
     pos: usize,
     /// Set when the last statement ended with `;`: where the next one starts, and its column.

@@ -17,7 +17,7 @@ mod units;
 
 use frame::{Frame, Phase, What};
 
-/// What is open, and what waits for its place.
+/// The open constructs and units, and statements that wait for their place.
 #[derive(Debug, Default)]
 pub struct Nest {
     frames: Vec<Frame>,
@@ -33,10 +33,10 @@ pub struct Nest {
     any_unit: bool,
 }
 
-/// The head of a one-line statement.
 /// The deepest nesting of STRUCTUREs.
 const MAX_STRUCTURES: usize = 50;
 
+/// The head of a one-line statement.
 #[derive(Debug)]
 enum Head {
     If(ExprId),
@@ -254,7 +254,7 @@ impl Nest {
         self.finish_one_line(b, outermost);
     }
 
-    /// A one-line WHERE or FORALL after a one-line IF; false if that is not what they are.
+    /// A one-line WHERE or FORALL after a one-line IF; false for other statements.
     pub fn nest_head(&mut self, b: &mut Builder, parsed: Parsed, span: Span) -> bool {
         let head = match parsed {
             Parsed::WhereStmt(mask) => Head::Where(mask),
@@ -430,7 +430,7 @@ impl Nest {
     }
 }
 
-/// What stands for a one-line statement in questions about its place.
+/// The statement kind of a one-line statement, for questions about its place.
 fn head_kind(head: &Head) -> StmtKind {
     match head {
         Head::If(cond) => StmtKind::IfLogical { cond: *cond, body: StmtId::reserved_value() },

@@ -1,4 +1,4 @@
-//! What the grammar gives for one statement, before blocks are built of them.
+//! Results of the grammar for one statement, before blocks are built of them.
 
 use crate::ast::*;
 
@@ -69,7 +69,7 @@ impl Parsed {
     }
 }
 
-/// What an END ends.
+/// The kind of unit or construct that an END ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndKind {
     /// END alone
@@ -140,11 +140,11 @@ pub type HeaderKind = UnitKind;
 /// The header of a program unit.
 #[derive(Clone, Debug)]
 pub struct Header {
-    /// What it is.
+    /// The kind.
     pub kind: HeaderKind,
     /// The name.
     pub name: Option<Ident>,
-    /// What stands before SUBROUTINE or FUNCTION.
+    /// The words before SUBROUTINE or FUNCTION.
     pub prefix: Prefix,
     /// The dummy arguments.
     pub params: Vec<Param>,
@@ -169,7 +169,7 @@ pub enum PrefixItem {
     Impure,
 }
 
-/// What stands after the dummy arguments.
+/// A part after the dummy arguments.
 #[derive(Clone, Copy, Debug)]
 pub enum Suffix {
     /// RESULT(name)

@@ -17,10 +17,10 @@ use crate::parsed::{EndKind, Parsed};
 use crate::scan::{Reported, Scanner, Spanned};
 use crate::token::{Kw, Tok};
 
-/// How deep files may include each other.
+/// The greatest depth of files that include each other.
 const MAX_INCLUDES: usize = 64;
 
-/// Which source form a file is in.
+/// The source form of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SourceForm {
     /// By the suffix: `.f .for .f77 .ftn` (and in upper case) are fixed, all others free.
@@ -32,12 +32,12 @@ pub enum SourceForm {
     Free,
 }
 
-/// What the command line says about reading source.
+/// The options of the command line for reading source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The source form.
     pub form: SourceForm,
-    /// Where INCLUDE looks after the directory of the including file.
+    /// The folders in which INCLUDE looks after the directory of the including file.
     pub include_dirs: Vec<PathBuf>,
     /// The last column of fixed form; none for lines without end.
     pub line_length: Option<u32>,
@@ -53,9 +53,9 @@ pub struct Options {
     pub structures: bool,
     /// `2.E` is `2.E0` (`-fdec`).
     pub bare_exponents: bool,
-    /// Files that INCLUDE finds where there are none of that name: what they are called, and their texts.
+    /// Files that INCLUDE finds where there are none of that name: their names and texts.
     pub provided: Vec<(&'static str, String)>,
-    /// A file without a program unit is compiled to nothing: what the preprocessor leaves of a file may be no more.
+    /// A file without a program unit is compiled to nothing: the preprocessor may leave no more of a file.
     pub may_be_empty: bool,
 }
 
@@ -77,7 +77,7 @@ impl Default for Options {
     }
 }
 
-/// Parses a file and what it includes. There is always a tree: what is wrong is reported and left out.
+/// Parses a file and its included files. There is always a tree: a statement with an error is reported and left out.
 pub fn parse(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Ast {
     let mut parser = Parser::new(map, file, options, std::mem::take(diags));
     if map.check(file, &mut parser.b.diags) {
@@ -111,7 +111,7 @@ pub(crate) fn parse_range(
     complete.then_some((parser.b.ast, parser.b.diags))
 }
 
-/// The form of a file: what is asked for, else by the suffix. Never [`SourceForm::Auto`].
+/// The form of a file: the given one, else by the suffix. Never [`SourceForm::Auto`].
 pub fn form_of(name: &str, form: SourceForm) -> SourceForm {
     if form != SourceForm::Auto {
         return form;
@@ -121,7 +121,7 @@ pub fn form_of(name: &str, form: SourceForm) -> SourceForm {
     if fixed { SourceForm::Fixed } else { SourceForm::Free }
 }
 
-/// What a file is, whatever the path it is reached by.
+/// The identity of a file, whatever the path it is reached by.
 fn identity(name: &str) -> PathBuf {
     std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name))
 }
@@ -157,7 +157,7 @@ fn declares(text: &[u8]) -> bool {
     text.windows(2).any(|w| w == b"::") || !assigns && WORDS.contains(&first.as_str())
 }
 
-/// The first word of a statement in small letters, and what is behind it.
+/// The first word of a statement in small letters, and the text behind it.
 fn first_word(text: &[u8]) -> (String, &[u8]) {
     let (word, rest) = text.split_at(text.iter().position(|c| !c.is_ascii_alphabetic()).unwrap_or(text.len()));
     (String::from_utf8_lossy(word).to_ascii_lowercase(), rest)
@@ -197,7 +197,7 @@ impl<'o> Parser<'o> {
         }
     }
 
-    /// Reads all there is; `include` is told what INCLUDE lines name.
+    /// Reads all lines; `include` gets the file names of INCLUDE lines.
     fn run(&mut self, include: &mut dyn FnMut(&mut Self, &[u8])) {
         while let Some((reader, _)) = self.readers.last_mut() {
             let event = reader.next(&mut self.line, &mut self.b.diags);
@@ -244,7 +244,7 @@ impl<'o> Parser<'o> {
         }
     }
 
-    /// After a statement with an error: what it opens is opened all the same.
+    /// After a statement with an error: opens or ends the unit or block that it probably meant.
     fn recover(&mut self, whole: Span, label: Option<LabelRef>) {
         match self.b.meant.take() {
             Some(Meant::End(kind)) if self.nest.may_end(kind) => {
@@ -293,7 +293,7 @@ impl<'o> Parser<'o> {
         self.nest.broken_construct(&mut self.b, end, whole, label);
     }
 
-    /// A procedure header with an error opens a procedure with what can be told of it.
+    /// A procedure header with an error opens a procedure, with its kind and name if they can be read.
     fn broken_header(&mut self, whole: Span, label: Option<LabelRef>) {
         let is_kind = |tok: Tok| matches!(tok, Tok::Kw(Kw::Subroutine | Kw::Function));
         let Some(at) = self.tokens.iter().position(|token| is_kind(token.1)) else { return };
@@ -454,7 +454,7 @@ impl<'o> Parser<'o> {
         let Some((reader, _)) = self.readers.last() else { return };
         let form = reader.form();
         if let Some(file) = map.include_prepared(span) {
-            // What it is called does not matter: it cannot include itself, being text already.
+            // The name does not matter: the file cannot include itself, being text already.
             let identity = PathBuf::from(format!("\0{}", file.index()));
             return self.open(map, file, form, identity);
         }
@@ -511,7 +511,7 @@ fn alone(word: Tok) -> Option<Parsed> {
     })
 }
 
-/// Where a construct's own text starts: after its name.
+/// The place of a statement with its construct name.
 fn parsed_span(name: &Option<Ident>, whole: Span) -> Span {
     match name {
         Some(name) => Span::new(whole.file, name.span.start.min(whole.start), whole.end),

@@ -31,7 +31,7 @@ pub struct Scanner<'a> {
     pub b: &'a mut Builder,
     /// The logical line.
     pub line: &'a Line,
-    /// Where the scanner stands.
+    /// The offset that the scanner is at.
     pub pos: usize,
     /// The tokens.
     pub out: &'a mut Vec<Spanned>,
@@ -70,7 +70,7 @@ impl<'a> Scanner<'a> {
         self.peek() == 0 && self.pos >= self.text().len()
     }
 
-    /// Where a keyword at `at` ends. A blank in `word` stands for any number of blanks, also none.
+    /// The end of a keyword at `at`. A blank in `word` stands for any number of blanks, also none.
     pub fn keyword(&self, at: usize, word: &str) -> Option<usize> {
         let text = self.text();
         let mut at = self.blanks_end(at);
@@ -144,7 +144,7 @@ impl<'a> Scanner<'a> {
         Err(Reported)
     }
 
-    /// Where the parenthesis at `open` is closed.
+    /// The place of the parenthesis that closes the one at `open`.
     pub fn close(&self, open: usize) -> Option<usize> {
         self.close_before(open, self.text().len())
     }
@@ -294,7 +294,7 @@ impl<'a> Scanner<'a> {
         !is_component && self.keyword(at, "loc").is_some_and(|end| self.text().get(self.blanks_end(end)) == Some(&b'('))
     }
 
-    /// True of the point in `record.component`. Of `a .op. b` the blank tells that it is an operator.
+    /// True of the point in `record.component`. In `a .op. b` the blank tells that it is an operator.
     fn is_component_point(&self, at: usize) -> bool {
         let text = self.text();
         if text[at] != b'.' || !matches!(self.out.last(), Some((_, Tok::Name(_) | Tok::RParen, _))) {

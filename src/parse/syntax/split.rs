@@ -1,8 +1,8 @@
 //! Large files are parsed in parts, in parallel.
 //!
-//! A part ends behind the END of an external program unit, where the parser remembers nothing of what came before. Where that
-//! is, is guessed from the first words of the lines, and then proved by the parse: if a part does not end between two units,
-//! or anything at all is wrong, the file is parsed once more as a whole. So the result is what the whole gives, whatever the
+//! A part ends behind the END of an external program unit, where the parser remembers nothing of the text before. The ends
+//! are guessed from the first words of the lines, and then proved by the parse: if a part does not end between two units,
+//! or anything at all is wrong, the file is parsed once more as a whole. So the result is that of the whole, whatever the
 //! number of threads; only the ids count from 0 in each part.
 
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use crate::parser::{Options, parse, parse_range};
 /// The bytes of a part, about: a file that is shorter than two parts stays whole.
 const PART: usize = 1 << 20;
 
-/// Parses a file and what it includes, as one tree or, if it is large, as several in the order of the file.
+/// Parses a file and its included files, as one tree or, if it is large, as several in the order of the file.
 pub fn parse_parts(map: &mut SourceMap, file: FileId, options: &Options, diags: &mut Diagnostics) -> Vec<Ast> {
     in_parts(map, file, PART, options, diags)
 }
@@ -42,12 +42,12 @@ fn in_parts(map: &mut SourceMap, file: FileId, size: usize, options: &Options, d
     vec![parse(map, file, options, diags)]
 }
 
-/// What the first word of a line says about units.
+/// The meaning of a line's first word for units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Word {
     /// The END of a procedure, or END alone.
     EndProcedure,
-    /// The END of what contains procedures: a module or main program.
+    /// The END of a unit that contains procedures: a module or main program.
     EndHost,
     Contains,
     Interface,
@@ -103,7 +103,7 @@ fn first_word(line: &[u8]) -> Word {
     }
 }
 
-/// What `rest` behind END makes of it.
+/// The meaning of END with `rest` behind it.
 fn end_of(rest: &[u8]) -> Word {
     let starts = |word: &[u8]| rest.len() >= word.len() && rest[..word.len()].eq_ignore_ascii_case(word);
     let is = |words: &[&[u8]]| words.iter().any(|word| starts(word));

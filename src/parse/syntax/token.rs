@@ -239,7 +239,7 @@ pub enum Kw {
     Range,
 }
 
-/// What the text of a logical line is made of, as far as that can be said without knowing what stands around.
+/// The raw tokens of a logical line, as far as they can be told without their surroundings.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(utf8 = false, skip r"[ \t]+")]
 pub enum Raw {

@@ -1,4 +1,4 @@
-//! What the front end makes of declarations: the sources of `tests/declare` give exactly the text beside
+//! Declarations in the front end: the sources of `tests/declare` give exactly the text beside
 //! them (`BLESS=1` rewrites it): diagnostics with their secondary places, source statements, static
 //! memory with its content, directives.
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use trueline_diag::{Diagnostic, Diagnostics, Severity, SourceMap};
 use trueline_ir::Program;
 
-/// What a file becomes, what is said about it, and the files.
+/// The program made of a file, the diagnostics, and the files.
 fn analyze(path: &Path) -> (Program, Vec<Diagnostic>, SourceMap) {
     let mut map = SourceMap::new();
     let mut diags = Diagnostics::new();

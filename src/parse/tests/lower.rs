@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_ir::Program;
 
-/// What a file becomes, or all that is wrong with it.
+/// The program made of a file, or the text of all its errors.
 fn lower(path: &Path) -> Result<Program, String> {
     let mut map = SourceMap::new();
     let mut diags = Diagnostics::new();
@@ -125,7 +125,7 @@ fn mistakes_are_reported_where_they_are() {
     });
 }
 
-/// What is missing or too much.
+/// The missing and the extra lines.
 fn compare(name: &str, expected: &str, found: &str) -> String {
     let mut out = String::new();
     let mut ranges = Vec::new();
@@ -164,7 +164,7 @@ fn errors(found: &str) -> impl Iterator<Item = (u32, &str)> {
 }
 
 /// Programs with a line gone, a line twice, or two lines exchanged: a diagnostic or success, never a
-/// panic, and what is lowered verifies.
+/// panic, and lowered programs verify.
 #[test]
 fn damaged_programs_do_not_break_it() {
     on_large_stack(|| {

@@ -21,7 +21,7 @@ use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident,
 /// Constant constructors up to this size stay expressions; larger ones become static memory.
 const MAX_INLINE: usize = 256;
 
-/// What the elements of a constructor are.
+/// The type and length of a constructor's elements.
 struct Elements {
     ty: Type,
     len: Option<Expr>,
@@ -137,7 +137,7 @@ impl Exprs<'_, '_> {
         Ok(Val { e: self.var(temp), len })
     }
 
-    /// Reports what is wrong with the items of a constructor without a type.
+    /// Reports the mistakes in the items of a constructor without a type.
     fn report_items(&mut self, x: ExprId, items: ExprList, is_declared: bool) -> Failed {
         let mut values = Vec::new();
         if self.try_items(items, &mut values).is_err() {
@@ -474,7 +474,7 @@ impl Source<'_, '_> {
         Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
     }
 
-    /// A numeric conversion; of a complex value only the real part goes into a real or integer.
+    /// A numeric conversion; only the real part of a complex value goes into a real or integer.
     pub(crate) fn convert_numeric(&mut self, ty: Type, e: Expr) -> Expr {
         let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
         if a == Category::Complex && b != Category::Complex {

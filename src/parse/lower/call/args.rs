@@ -105,7 +105,7 @@ impl Variables<'_, '_> {
         copy.e
     }
 
-    /// Whether the distances of the elements are surely multiples of an element: those of a component are not.
+    /// Whether the distances of the elements are surely multiples of an element: not in a component.
     fn is_plain_array(&self, e: Expr) -> bool {
         match self.e.expr(e) {
             ExprData::Var(s) | ExprData::Section(s, _) => self.sym(s).is_contiguous(),
@@ -249,8 +249,8 @@ impl Exprs<'_, '_> {
         if failed { Err(Failed) } else { Ok(()) }
     }
 
-    /// An argument: the address, value or descriptor that its class of passing asks for. Gives what is passed by an
-    /// implicit interface.
+    /// Adds an argument: the address, value or descriptor that its class of passing asks for. Gives its form if the
+    /// interface is implicit.
     fn argument(
         &mut self,
         x: ExprId,

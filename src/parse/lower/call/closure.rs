@@ -1,7 +1,7 @@
 //! Internal procedures as arguments.
 //!
-//! An internal procedure that is passed on gets what it reaches of its host from an environment, not from
-//! further arguments: who calls it knows nothing of them.
+//! An internal procedure that is passed on gets the variables of its host from an environment, not from
+//! further arguments: its callers know nothing of these.
 //!
 //! ```text
 //! call walk(f)       t = closure_new(@f, 1);  closure_bind(t, 0, &total)
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The addresses of the variables that the closure reaches are passed to `walk` as well, behind its own arguments. It
-//! does not look at them; they say to every analysis here what the call reads and changes. For the same
-//! reason an internal procedure passes what it reaches itself to every dummy procedure that it calls or
+//! does not look at them; they tell every analysis here which variables the call reads and changes. For the same
+//! reason an internal procedure passes the variables that it reaches to every dummy procedure that it calls or
 //! passes on: that may be a closure of a sibling. Variables that closures reach have an address, and are
 //! no registers ([`crate::sema::storage`]).
 
@@ -109,7 +109,7 @@ impl Exprs<'_, '_> {
         Ok(sym)
     }
 
-    /// What is in a register only cannot be reached later.
+    /// Reports a variable that is only in a register: a closure cannot reach it later.
     fn must_have_address(&mut self, id: SymbolId) -> Lowered<()> {
         let s = self.symbol(id);
         let binding = self.binding(id, s.span)?;

@@ -79,7 +79,7 @@ impl Exprs<'_, '_> {
         Ok(Val { e: self.var(temp), len })
     }
 
-    /// Opens loops over the elements; in a WHERE those that its mask selects.
+    /// Opens loops over the elements; in a WHERE over the elements that its mask selects.
     fn open_masked(&mut self, shape: &[Expr]) -> (crate::lower::array::Shape, trueline_ir::Block) {
         let (at, outer) = self.open_elements(shape);
         if let Some(mask) = self.masking.filter(|&m| self.rank(m) == shape.len()) {

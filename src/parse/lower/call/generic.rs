@@ -27,7 +27,7 @@ impl Exprs<'_, '_> {
         Err(self.report(d))
     }
 
-    /// Reports what is wrong with arguments without a type.
+    /// Reports the mistakes in arguments without a type.
     fn report_arguments(&mut self, args: &[Arg]) {
         for a in args {
             if let ArgValue::Expr(x) = a.value

@@ -1,4 +1,4 @@
-//! Optional arguments: what is passed for one that is absent, and how the callee learns of it.
+//! Optional arguments: the substitutes passed for absent ones, and the flags that tell the callee of their absence.
 
 use crate::lower::call::Arguments;
 use crate::lower::expr::Exprs;
@@ -11,7 +11,7 @@ use trueline_ir::{Access, Expr, ExprData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Exprs<'_, '_> {
-    /// What follows the lengths for an argument that is given.
+    /// Adds the arguments that follow the lengths for an argument that is given.
     pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
         let strides = if has_strides(self.symbol(dummy)) { self.strides_without_gaps(v) } else { SmallVec::new() };
         self.further_with(x, dummy, v, &strides, out);

@@ -24,7 +24,7 @@ use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 /// A procedure pointer that is mentioned.
 #[derive(Clone, Copy)]
 pub(crate) struct ProcedurePointer {
-    /// Where the address is.
+    /// The pointer's value, an address.
     pub(crate) place: Expr,
     /// The procedure that has the interface.
     pub(crate) interface: SymbolId,
@@ -57,7 +57,7 @@ impl Exprs<'_, '_> {
         Ok(Some(ProcedurePointer { place: v.e, interface }))
     }
 
-    /// The address of a procedure, or what a pointer to one holds; none if `x` is something else.
+    /// The address of a procedure, or the value of a pointer to one; none if `x` is something else.
     pub(crate) fn procedure_value(&mut self, x: ExprId) -> Lowered<Option<Expr>> {
         if self.is_null(x) {
             return Ok(Some(self.int8(0)));
@@ -229,8 +229,8 @@ impl Intrinsics<'_, '_, '_> {
 }
 
 impl Variables<'_, '_> {
-    /// The register that a call through the pointer goes to. It is set by what no pass takes away or moves, as the
-    /// address of a dummy procedure never changes.
+    /// The register that a call through the pointer goes to. A barrier sets it, which no pass removes or moves: like the
+    /// address of a dummy procedure, the register never changes.
     fn called_through(&mut self, p: ProcedurePointer) -> Sym {
         let register = self.register("procedure", Type::I8);
         let args = self.b.list(&[p.place]);

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The expressions of the interface are evaluated at the call. In them a dummy argument is the actual one, with the
-//! bounds and the length that the interface declares, and a dummy procedure is what is passed for it.
+//! bounds and the length that the interface declares, and a dummy procedure is the procedure passed for it.
 
 use crate::lower::call::Arguments;
 use crate::lower::expr::Exprs;
@@ -165,7 +165,7 @@ impl Exprs<'_, '_> {
         Ok((dims, len))
     }
 
-    /// What is passed for the dummy argument `id`, with the bounds and the length that are declared there.
+    /// The argument passed for the dummy `id`, with the bounds and the length that are declared there.
     fn as_declared(&mut self, id: SymbolId, v: Val, others: &[(SymbolId, Val)]) -> Lowered<Val> {
         let d = self.symbol(id);
         if d.procedure().is_some() {
@@ -196,7 +196,7 @@ impl Exprs<'_, '_> {
                     let last = self.sub(n, one);
                     self.add(lower, last)
                 }
-                // What is assumed of an assumed-size array is not for the interface to ask.
+                // An interface cannot ask for the last upper bound of an assumed-size array.
                 _ => return Ok(Val { len, ..v }),
             };
             let (lower, upper) = (self.in_register(lower), self.in_register(upper));

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Up to 16 bytes are passed in registers, each eight of them in one of its own: a floating-point register if only
-//! REAL and COMPLEX lie there. Within the procedure they are put together in memory again. What is larger, or is
-//! no business of C, is copied by the caller, who passes the address of the copy.
+//! REAL and COMPLEX lie there. Within the procedure they are put together in memory again. A larger structure, or one
+//! without a form in C, is copied by the caller, who passes the address of the copy.
 
 use crate::lower::call::Arguments;
 use crate::lower::expr::Exprs;
@@ -25,11 +25,11 @@ use trueline_diag::Span;
 use trueline_ir::{Access, Expr, Storage, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId};
 
-/// What goes in one register: the offset of its bytes, and the type that they travel as.
+/// A part that goes in one register: the offset of its bytes, and the type that they travel as.
 pub(crate) type Piece = (u64, Type);
 
 /// The registers that a dummy argument with VALUE, or a result, takes instead of memory; none for numbers and
-/// logicals, which are one value anyway, and for what goes by address.
+/// logicals, which are one value anyway, and for arguments by address.
 pub(crate) fn pieces(decls: &Declarations<'_>, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
     if s.ty != Some(Type::Char) || s.is_array() || s.is_indirect() {
         return None;
@@ -241,7 +241,7 @@ impl Source<'_, '_> {
         result_pieces(self.cx.decls, result, is_c)
     }
 
-    /// Whether C returns the structure in a way that is not supported: two registers of which one is an integer's.
+    /// Whether C returns the structure in a way that is not supported: in two registers, one for integers.
     pub(crate) fn is_mixed_result(&self, result: &Symbol) -> bool {
         result.structure.is_some() && self.pieces(result, true).is_some() && self.result_pieces(result, true).is_none()
     }

@@ -6,7 +6,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 
 impl Source<'_, '_> {
-    /// What a procedure with BIND(C) cannot have.
+    /// Reports properties that a procedure with BIND(C) cannot have.
     pub(crate) fn check_binding(&mut self, own: &Symbol, p: &Procedure) {
         if !p.is_c {
             return;

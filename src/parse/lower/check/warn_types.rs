@@ -8,7 +8,7 @@ use trueline_ir::{BinaryOp, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Source<'_, '_> {
-    /// An assignment that may change the value: to a narrower type. Constants that stay what they are do not count.
+    /// Warns of an assignment to a narrower type, which may change the value, unless a constant keeps its value.
     pub(crate) fn warn_conversion(&mut self, x: ExprId, to: Type, value: Expr) {
         let from = self.ty(value);
         if from == to || !self.cx.decls.options.warnings.has(Warning::Conversion) {
@@ -37,7 +37,7 @@ impl Source<'_, '_> {
         }
     }
 
-    /// Characters that do not fit into what they are assigned to.
+    /// Warns of characters that do not fit into the variable they are assigned to.
     pub(crate) fn warn_truncation(&mut self, x: ExprId, to: Expr, from: Expr) {
         if !self.cx.decls.options.warnings.has(Warning::CharacterTruncation) {
             return;

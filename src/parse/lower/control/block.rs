@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A name that is associated with a variable is that variable: its subscripts are composed with those of
-//! the selector, which are evaluated once. So nothing gets a second name, and every analysis sees what is
-//! really read and written. A selector that is an expression becomes a temporary.
+//! the selector, which are evaluated once. So nothing gets a second name, and every analysis sees the variables
+//! that are really read and written. A selector that is an expression becomes a temporary.
 //!
 //! The variables of a BLOCK with sizes computed at its entry, and its allocatables, are freed at its end,
 //! or, after a jump out of it, where it is entered again or the procedure is left.
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Nothing is behind the components of a structure of a BLOCK; what is there in the end is freed on the way out.
+    /// Gives a structure of a BLOCK its default content, and has its allocatable components freed on the way out.
     fn prepare_structure(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         let Some(structure) = s.structure.filter(|&id| self.cx.decls.structures[id].owns) else { return };
@@ -207,7 +207,7 @@ impl Body<'_, '_> {
         self.set_defaults(v.e, structure);
     }
 
-    /// Frees what a structure of a BLOCK owns.
+    /// Frees the memory that a structure of a BLOCK owns.
     fn close_structure(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         if let (Some(structure), Ok(v)) = (s.structure, self.variable(id, s.span)) {
@@ -262,7 +262,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Frees what an allocatable holds, if it holds anything.
+    /// Frees the memory of an allocatable, if it has any.
     fn free_local(&mut self, id: SymbolId) {
         if self.symbol(id).attrs.pointer {
             return;

@@ -1,7 +1,7 @@
 //! FORALL.
 //!
-//! What an expression needs (calls, temporaries) stands inside, before the assignment it is for, and runs
-//! for each index value. Assignments of CHARACTER, and what needs more than calls and registers, are written out as
+//! The calls and temporaries that an expression needs stand inside, before the assignment it is for, and run
+//! for each index value. Assignments of CHARACTER, and any that need more than calls and registers, are written out as
 //! loops here.
 
 pub(crate) mod where_construct;
@@ -268,7 +268,7 @@ impl Body<'_, '_> {
         found
     }
 
-    /// An assignment by a subroutine: one call for each index value. What it assigns must not be read by others.
+    /// An assignment by a subroutine: one call for each index value. The expression must not read the assigned variable.
     fn forall_defined(
         &mut self,
         indices: &[Index],
@@ -300,7 +300,7 @@ impl Body<'_, '_> {
         value: ExprId,
     ) -> Lowered<()> {
         let Some(typed) = self.typing().of(target) else {
-            // What is wrong with it is said where it is assigned.
+            // The mistake in the target is reported by lowering the assignment.
             return self.for_indices(indices, mask, |l, _| {
                 l.assignment_parts(target, value)?;
                 Err(l.unsupported_at(target, "An assignment to this in a FORALL is"))
@@ -421,7 +421,7 @@ impl Body<'_, '_> {
     }
 
     /// Calls `each` for the elements of a place and a value, and the number of the element: that of the index value, or
-    /// if the place is an array what `counter` says.
+    /// if the place is an array the value of `counter`.
     pub(crate) fn each_element(
         &mut self,
         place: Val,
@@ -443,7 +443,7 @@ impl Body<'_, '_> {
         self.enter(outer);
     }
 
-    /// The length of the string that is assigned; what varies with the indices is unknown here.
+    /// The length of the string that is assigned; it is an error here if the length varies with the indices.
     fn length_among(&mut self, target: ExprId) -> Lowered<Option<Expr>> {
         let root = self.root_of(target).ok_or(Failed)?;
         let span = self.ast.span(target);

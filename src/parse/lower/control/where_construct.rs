@@ -2,7 +2,7 @@
 //!
 //! All expressions of a WHERE are lowered before it is pushed: inside there are array assignments only. If
 //! an expression needs more than that (a call, a temporary, CHARACTER, structures), the masks are stored and the
-//! statements follow one after the other, each under its mask, so that it sees what those before it did.
+//! statements follow one after the other, each under its mask, so that it sees the results of those before.
 
 use crate::lower::control::Body;
 use crate::lower::values::{Failed, Lowered, Val};
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 if self.assigning_procedure(*target, *value).is_some() {
-                    // A subroutine assigns, element by element: what stands here says that and no more.
+                    // A subroutine assigns, element by element: the statement here only says so.
                     let place = self.assignable(*target)?;
                     return Ok(Masked::Assign { stmt: s, place, value: place });
                 }
@@ -160,7 +160,7 @@ impl Body<'_, '_> {
         done
     }
 
-    /// The stored mask of a branch: what of the `rest` satisfies `x`. The rest gets smaller by it.
+    /// The stored mask of a branch: the elements of the `rest` that satisfy `x`. They leave the rest.
     fn next_mask(&mut self, x: Option<ExprId>, rest: &mut Option<Expr>) -> Lowered<Expr> {
         let mask = match (x, *rest) {
             (None, rest) => rest.ok_or(Failed)?,

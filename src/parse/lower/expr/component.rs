@@ -1,10 +1,10 @@
 //! Components of structures.
 //!
 //! ```text
-//! type(t) a(10)                   char a(10)*24                       a structure is so many bytes
+//! type(t) a(10)                   char a(10)*24                       a structure is a string of bytes
 //! a(i)%x                   =>     real a%x(10 by 24) within a+8       a%x(i)
 //! a(i)%b(j)                =>     integer a%b(3, 10 by 24) …          a%b(j, i)
-//! p%next%value                    base.1 = p%next;  next%value within what base.1 points to
+//! p%next%value                    base.1 = p%next;  next%value within the target of base.1
 //! ```
 //!
 //! A component of a variable is a symbol of the IR that is part of the variable's memory: of its own
@@ -29,7 +29,7 @@ use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 pub(crate) struct Part {
     /// The symbol.
     pub(crate) sym: Sym,
-    /// How many of its dimensions, the first ones, are its own.
+    /// The number of dimensions, the first ones, that are the component's own.
     pub(crate) rank: usize,
     /// The subscripts of the others; empty with `is_whole` if those are meant as a whole.
     pub(crate) outer: SmallVec<[Expr; 4]>,
@@ -283,7 +283,7 @@ impl Variables<'_, '_> {
         Ok(Part { sym, rank, outer, is_whole })
     }
 
-    /// The symbol of component `k` of the structures that `whole` is; of an indirect one the words of its
+    /// The symbol of component `k` of the structures that `whole` is; for an indirect one the words of its
     /// descriptor.
     pub(crate) fn component_symbol(&mut self, whole: Sym, id: StructureId, k: usize) -> Sym {
         if let Some(&sym) = self.components.get(&(whole, Some(id), k)) {
@@ -324,7 +324,7 @@ impl Variables<'_, '_> {
         sym
     }
 
-    /// What an indirect component stands for: a symbol behind a register loaded here.
+    /// The target of an indirect component: a symbol behind a register loaded here.
     pub(crate) fn component_target(&mut self, x: ExprId, part: &Part, c: &Component) -> Lowered<(Sym, Descriptor)> {
         let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
         let own = usize::from(!c.shape.is_empty());
@@ -351,7 +351,7 @@ impl Variables<'_, '_> {
     }
 }
 
-/// Where a part `offset` bytes into the memory of `whole` lives.
+/// The storage of a part that begins `offset` bytes into the memory of `whole`.
 pub(crate) fn part_storage(whole: Sym, storage: Storage, offset: u64) -> Storage {
     match storage {
         Storage::Static { area, offset: at } => Storage::Static { area, offset: at + offset },

@@ -116,7 +116,7 @@ impl Exprs<'_, '_> {
 }
 
 impl Source<'_, '_> {
-    /// A value in a register, as what looks like a part of a variable must be.
+    /// A value in a register, the form of an inquiry such as `x%kind`.
     fn number(&mut self, value: Expr) -> Val {
         let register = self.register("inquiry", Type::I4);
         self.e.set(register, value);

@@ -202,8 +202,8 @@ impl Exprs<'_, '_> {
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
 
-    /// The subscripts, one for each dimension, of what the source calls by this name, declared there, and whether
-    /// it is moved element by element.
+    /// The subscripts, one for each dimension. The array's name in the source, the place of its declaration, and whether it is
+    /// moved element by element come as the second argument.
     pub(crate) fn subscripts(
         &mut self,
         x: ExprId,

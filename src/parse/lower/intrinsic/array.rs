@@ -82,7 +82,7 @@ impl Intrinsics<'_, '_, '_> {
     }
 
     pub(crate) fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
-        // Its last digit depends on who works it out.
+        // A constant is computed here at every level: the last digit may differ at run time.
         if ir == Ir::Norm2
             && let Ok(c) = const_eval(self.cx.decls, self.scope, x)
         {
@@ -106,7 +106,7 @@ impl Intrinsics<'_, '_, '_> {
             Ir::Eoshift | Ir::Reshape | Ir::Pack | Ir::Unpack => self.actual(row, args, 2)?,
             _ => None,
         };
-        // What moves elements about works on the numbers of strings instead.
+        // Functions that move elements work on the numbers of strings instead.
         let structure = self.structure_at(array.e);
         let Some(s) = self.text_or_bytes(array) else {
             let none = self.make(ExprData::None);
@@ -286,7 +286,7 @@ impl Intrinsics<'_, '_, '_> {
     fn reshape_in_order(&mut self, source: Expr, shape: &[Expr], pad: Expr, order: Expr) -> Expr {
         let order = self.in_memory(order);
         let (one, zero) = (self.int8(1), self.int8(0));
-        // Where each dimension stands in the order.
+        // The position of each dimension in the order.
         let mut places: Shape = Shape::new();
         for d in 1..=shape.len() as i64 {
             let mut place = zero;

@@ -12,7 +12,7 @@ use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Intrinsics<'_, '_, '_> {
-    /// What `each` makes of a DIM: of this one, if it is absent or known; else of every dimension, stored
+    /// The value that `each` makes for DIM: once if DIM is absent or known; else for every dimension, stored
     /// under a test for it.
     pub(crate) fn for_dim(&mut self, rank: usize, dim: Expr, each: impl Fn(&mut Self, Expr) -> Expr) -> Expr {
         if self.e.expr(dim) == ExprData::None || self.known(dim).is_some() {

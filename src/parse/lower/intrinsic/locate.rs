@@ -25,7 +25,7 @@ struct Search {
     wanted: Wanted,
 }
 
-/// What is searched for.
+/// The elements that are searched for.
 #[derive(Clone, Copy)]
 enum Wanted {
     /// Elements equal to this scalar.
@@ -150,7 +150,7 @@ impl Intrinsics<'_, '_, '_> {
         }
     }
 
-    /// Looks at the element at `at`: where it is what is wanted, `note` stands.
+    /// Tests the element at `at`; if it is wanted, the code of `note` runs.
     fn look(&mut self, s: &Search, state: &State, at: &[Expr], note: &mut dyn FnMut(&mut Self)) {
         let outer = self.block();
         if let Some(mask) = s.mask {
@@ -272,7 +272,7 @@ impl Intrinsics<'_, '_, '_> {
         }
     }
 
-    /// MAXVAL and MINVAL of characters. Of none, the least or greatest string there is.
+    /// MAXVAL and MINVAL of characters. Without elements, the least or greatest string there is.
     fn extreme_text(&mut self, x: Option<ExprId>, s: &Search, dim: Expr) -> Lowered<Val> {
         let shape = self.shape(s.array.e);
         if self.e.expr(dim) != ExprData::None && shape.len() > 1 {
@@ -311,7 +311,7 @@ impl Intrinsics<'_, '_, '_> {
         Ok(result.into())
     }
 
-    /// The best string so far, of none.
+    /// The start of the best string: that of no elements.
     fn begin_text(&mut self, state: &State, s: &Search) -> Lowered<Str> {
         let Wanted::Extreme { greatest } = s.wanted else { return Err(Failed) };
         let best = state.best.and_then(|b| self.as_str(b)).ok_or(Failed)?;

@@ -147,7 +147,7 @@ impl Stmts<'_, '_> {
         Ok(())
     }
 
-    /// RANDOM_SEED. Arguments that are optional dummies are passed one by one, those that are there.
+    /// RANDOM_SEED. Arguments that are optional dummies are passed one by one, if they are present.
     fn random_seed(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
         let flags: Vec<Option<Expr>> =
             args.iter().map(|x| x.and_then(|x| self.optional_flag(x)).map(|flag| self.var(flag))).collect();

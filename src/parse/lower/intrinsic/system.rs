@@ -38,7 +38,7 @@ impl Stmts<'_, '_> {
         self.length_and_status(row, args, 2, found, value.is_some().then_some(len))
     }
 
-    /// Where text of a subroutine goes; null if nobody wants it.
+    /// The place for the text of a subroutine; null if the argument is absent.
     fn room(&mut self, value: Option<Val>) -> [Expr; 2] {
         match value.and_then(|v| self.as_str(v)) {
             Some(s) => self.write_str(s),

@@ -64,7 +64,7 @@ impl IoStmt<'_, '_, '_> {
         Ok(())
     }
 
-    /// An object of derived type, of which the first `rank` dimensions are its own: it is named, then its components are.
+    /// An object of derived type, whose first `rank` dimensions are its own: it is named, then its components are.
     fn structure_object(&mut self, name: &str, x: ExprId, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
         let whole = self.var(sym);
         self.name_object(name, whole, rank);

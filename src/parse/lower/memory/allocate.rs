@@ -16,7 +16,7 @@ use trueline_syntax::ast::{AllocOption, Allocate, Arg, ArgValue, CharLen, ExprId
 const ALREADY: i64 = 5014;
 const NO_MEMORY: i64 = 5020;
 
-/// What the options say.
+/// The options of an ALLOCATE.
 #[derive(Default, Clone, Copy)]
 struct Options {
     stat: Option<Expr>,
@@ -59,7 +59,7 @@ impl Stmts<'_, '_> {
         Ok(out)
     }
 
-    /// What SOURCE= or MOLD= gives must have the type of the object, and its rank or none.
+    /// Checks that SOURCE= or MOLD= has the type of the object, and its rank or none.
     fn check_like(&mut self, x: ExprId, sym: Sym, rank: usize, name: &str, v: Val) -> Lowered<()> {
         let own = self.whole_symbol(sym);
         let same_type = match (self.structure_at(own.e), self.structure_at(v.e)) {
@@ -125,7 +125,7 @@ impl Stmts<'_, '_> {
         allocate_objects::check(self.ast, a, true, self.diags);
         let options = self.options(a)?;
         let objects = self.ast.list(a.objects);
-        // What a temporary source owns is handed over to the last object; the others get copies.
+        // A temporary source hands over the memory that it owns to the last object; the others get copies.
         let source = options.source.and_then(|v| match self.e.expr(v.e) {
             ExprData::Var(sym) => Some(sym).filter(|s| self.structure_temps.contains(s)),
             _ => None,

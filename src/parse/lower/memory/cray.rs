@@ -59,7 +59,7 @@ impl Exprs<'_, '_> {
 }
 
 impl Lower<'_, '_> {
-    /// What is known of a pointee at entry: the bounds are evaluated there.
+    /// Declares a pointee at entry: its bounds are evaluated there.
     pub(crate) fn declare_pointee(&mut self, id: SymbolId) {
         let data = self.pointee_data(id);
         self.pointees.insert(id, data);

@@ -11,7 +11,7 @@
 //! | 4 | bytes in a unit of the strides |
 //! | 5 + 3k, 6 + 3k, 7 + 3k | stride, lower bound and upper bound of dimension k |
 //!
-//! The unit works on registers: the address, the bounds, of a pointer also strides and their unit.
+//! The unit works on registers: the address, the bounds, and for a pointer also strides and their unit.
 
 use crate::lower::emit::scalar;
 use crate::lower::expr::Exprs;
@@ -23,7 +23,7 @@ use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, ExprData, Rt, Storage, Sym, Type};
 
-/// What a descriptor is of.
+/// The properties of a variable that has a descriptor.
 #[derive(Clone, Copy)]
 pub(crate) struct Indirect {
     pub(crate) ty: Type,
@@ -54,7 +54,7 @@ impl Indirect {
     }
 }
 
-/// How many registers the descriptor of an ALLOCATABLE takes.
+/// The number of registers that the descriptor of an ALLOCATABLE takes.
 pub(crate) fn register_count(rank: usize, deferred: bool) -> usize {
     1 + 2 * rank + usize::from(deferred)
 }
@@ -163,7 +163,7 @@ impl Variables<'_, '_> {
         }
     }
 
-    /// Stores address and bounds to memory, with what else belongs there.
+    /// Stores all words of a descriptor to memory.
     pub(crate) fn store_descriptor(&mut self, d: &Descriptor) {
         for (register, &memory) in d.registers().zip(&d.memory) {
             let value = self.e.var(register);
@@ -256,7 +256,7 @@ impl Variables<'_, '_> {
         }
     }
 
-    /// After a call of a procedure of the program: what it may have allocated.
+    /// Loads the descriptors that a call of a procedure of the program may have changed.
     pub(crate) fn reload_descriptors(&mut self) {
         self.loaded.clear();
         for d in self.shared.clone() {
@@ -264,7 +264,7 @@ impl Variables<'_, '_> {
         }
     }
 
-    /// What an indirect component stands for. Within a statement it is loaded once.
+    /// The target of an indirect component. It is loaded once in a statement.
     pub(crate) fn loaded_component(&mut self, part: &Part, c: &Component) -> (Sym, Descriptor) {
         let words = Words { sym: part.sym, outer: part.outer.clone() };
         let block = self.e.block();
@@ -289,7 +289,7 @@ impl Variables<'_, '_> {
         if self.pool().is_constant(e) { e } else { self.in_register(e) }
     }
 
-    /// Where the deferred length of a component stands, `distance` bytes behind its words.
+    /// The word with the deferred length of a component, `distance` bytes behind its other words.
     pub(crate) fn len_word(&mut self, words: Sym, distance: u64, outer: &[Expr], c: &Component) -> Expr {
         let mut data = self.e.sym(words).clone();
         if !c.shape.is_empty() {
@@ -336,7 +336,7 @@ impl Variables<'_, '_> {
         self.words_symbol("lent", rank, part_of(w.sym, data.storage))
     }
 
-    /// Nothing is there: what a pointer or allocatable is at the start.
+    /// Sets the start state of a pointer or allocatable: no memory.
     pub(crate) fn clear_descriptor(&mut self, d: &Descriptor) {
         let (zero, one) = (self.e.int8(0), self.e.int8(1));
         self.e.set(d.base, zero);

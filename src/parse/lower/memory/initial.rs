@@ -1,4 +1,4 @@
-//! `-finit-real=` and its kin: what local variables hold that nobody gave a value.
+//! Initial content, by `-finit-real=` and its kin, of local variables without an initial value.
 
 use crate::Initial;
 use crate::lower::Lower;

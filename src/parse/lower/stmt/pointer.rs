@@ -11,7 +11,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, ExprList};
 
-/// What a pointer is to point to.
+/// The target of a pointer assignment.
 struct Target {
     base: Expr,
     dims: SmallVec<[TargetDim; 4]>,
@@ -90,7 +90,7 @@ impl Exprs<'_, '_> {
         let t = self.target_of(value, v)?;
         let rank = d.bounds.len() / 2;
         let dims = self.target_dims(value, &t, rank, bounds)?;
-        // All values first: the pointer may be what they are made of.
+        // All values first: they may depend on the pointer.
         let base = self.in_register(t.base);
         let mut settled: SmallVec<[(Sym, Expr); 8]> = SmallVec::new();
         settled.push((d.base, base));
@@ -175,7 +175,7 @@ impl Exprs<'_, '_> {
         Ok(Target { base, dims, span, len: v.len })
     }
 
-    /// The same of `whole(:)(lo:hi)`: the elements are shorter than what lies between them.
+    /// The target `whole(:)(lo:hi)`: the elements are shorter than the distance between them.
     fn target_of_substrings(&mut self, x: ExprId, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
         let sym = match self.e.expr(whole) {
             ExprData::Var(s) | ExprData::Section(s, _) => s,
@@ -257,7 +257,7 @@ impl Exprs<'_, '_> {
         (self.int8(bytes), constants.iter().map(|&s| self.int8(s / bytes)).collect())
     }
 
-    /// The dimensions of the pointer, of its own bounds if those are given.
+    /// The dimensions of the pointer, with its own bounds if there are any.
     fn target_dims(
         &mut self,
         x: ExprId,
@@ -383,7 +383,7 @@ impl Stmts<'_, '_> {
         }
         self.check_definable(from, "moved")?;
         self.check_definable(to, "assigned")?;
-        // What was written under one name is read under the other.
+        // The program writes under one name and reads under the other.
         for sym in [source, sink] {
             let place = self.var(sym);
             let address = self.address(trueline_ir::Access::InOut, place);

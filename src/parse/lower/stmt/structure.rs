@@ -1,4 +1,4 @@
-//! Structures as wholes: assignment, default content, and what their allocatable components own.
+//! Structures as wholes: assignment, default content, and the memory of their allocatable components.
 //!
 //! A structure is a string of bytes, so its assignment is one of characters. If something in it is
 //! ALLOCATABLE, each variable has memory of its own behind it: the runtime copies and frees that by a table
@@ -124,7 +124,7 @@ impl Variables<'_, '_> {
         self.reload_named_pointers(id);
     }
 
-    /// `to = from` of scalars with memory of their own. What a temporary owns is handed over.
+    /// `to = from` of scalars with memory of their own. The memory of a temporary is handed over.
     fn store_owning(&mut self, to: Expr, from: Expr, id: StructureId, is_temp: bool) {
         let from = if is_temp { from } else { self.owned_copy(from, id) };
         self.free_structures(to, id);
@@ -147,7 +147,7 @@ impl Variables<'_, '_> {
         to
     }
 
-    /// Frees what the structures at `e`, which lie without gaps or are one, own.
+    /// Frees the memory that the structures at `e` own; they lie without gaps.
     pub(crate) fn free_structures(&mut self, e: Expr, id: StructureId) {
         if !self.cx.decls.structures[id].owns {
             return;
@@ -222,7 +222,7 @@ impl Variables<'_, '_> {
         self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name.to_owned(), ty, storage) })
     }
 
-    /// The address of the table that says what structures of a type own: for each type that can be reached its
+    /// The address of the table that tells the memory that structures of a type own: for each type that can be reached its
     /// size, the number of rows, and rows of kind (0 allocatable, 1 component that is a structure), offset,
     /// rank or count, bytes of an element (-1: in the word at the next offset), that offset, and where in the
     /// table the type of the elements begins (-1 if they own nothing).
@@ -280,7 +280,7 @@ impl Variables<'_, '_> {
         out
     }
 
-    /// Frees the memory behind a descriptor, and what its elements own; it is not allocated then.
+    /// Frees the memory behind a descriptor with the memory that its elements own, and marks it as not allocated.
     pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::lower::values::Descriptor) {
         if let Some(&id) = self.structures.get(&sym)
             && self.cx.decls.structures[id].owns
@@ -303,7 +303,7 @@ impl Variables<'_, '_> {
         matches!(self.ast.expr(base).kind, ExprKind::Name(n) if self.ast.name(n) == "null" && self.resolve(n).is_none())
     }
 
-    /// At entry: the content of structures of which the source says nothing, and who frees what they own.
+    /// At entry: gives structures without an initial value their default content, and notes which ones are freed at the end.
     pub(crate) fn initial_structures(&mut self) {
         let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
         for id in self.cx.decls.scopes[self.home].own.clone() {
@@ -339,7 +339,7 @@ impl Variables<'_, '_> {
         }
     }
 
-    /// Frees what the procedure's own variables own, on the way out.
+    /// Frees the memory of the procedure's own variables, on the way out.
     pub(crate) fn free_owned(&mut self) {
         for (sym, d) in self.owned_variables.clone() {
             self.free_target(sym, &d);

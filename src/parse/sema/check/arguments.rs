@@ -228,7 +228,7 @@ impl Site<'_, '_> {
         (have < want).then(|| format!("The argument '{}' has {want} {unit}, but {have} are passed", d.name))
     }
 
-    /// How many elements an array has, or follow an element of one in their array, with itself.
+    /// The number of elements of an array, or from an element of an array to the array's end.
     fn elements_from(&mut self, x: ExprId, t: &Typed) -> Option<i64> {
         if t.rank() > 0 {
             return t.extents.iter().try_fold(1i64, |n, &e| n.checked_mul(e?));
@@ -281,7 +281,7 @@ impl Site<'_, '_> {
         Err(Diagnostic::warning("T0580", self.ast.span(x), message).because(d.span, "declared here"))
     }
 
-    /// An error if `x` must not be changed here; `what` says how it is.
+    /// An error if `x` must not be changed here; `what` names the change.
     pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Checked {
         if self.typing.goes_through_pointer(x) {
             return Ok(());

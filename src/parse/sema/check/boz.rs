@@ -31,8 +31,8 @@ const TAKERS: [&str; 18] = [
 /// The same for extensions of gfortran.
 const FURTHER: [&str; 4] = ["int2", "int8", "kind", "loc"];
 
-/// Reports those that stand elsewhere, unless `-fallow-invalid-boz` is given: old programs take their bits as numbers, no
-/// standard does.
+/// Reports BOZ constants in other places, unless `-fallow-invalid-boz` is given: old programs take their bits as numbers,
+/// no standard does.
 pub(crate) fn check(ast: &Ast, options: Options, diags: &mut Diagnostics) {
     let standard = options.rules.standard;
     if ast.external || options.any_boz || standard == Standard::Legacy || diags.has_errors() {

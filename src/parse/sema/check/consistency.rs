@@ -1,4 +1,4 @@
-//! Calls of an external procedure that nothing defines or declares: each must pass what the first one passes.
+//! Calls of an external procedure that nothing defines or declares: each must pass the same arguments as the first one.
 //!
 //! As in gfortran, an array may follow an element of one, but not another scalar, and no scalar an array unless it is an element.
 
@@ -26,7 +26,7 @@ pub(crate) struct ImplicitCall {
     pub(crate) linker: String,
     pub(crate) name: String,
     pub(crate) span: Span,
-    /// Nothing of what is no value, or has no type: labels, procedures, Hollerith constants.
+    /// None for an argument without a value or a type: labels, procedures, Hollerith constants.
     pub(crate) args: Vec<Option<Passed>>,
 }
 

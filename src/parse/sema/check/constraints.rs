@@ -7,7 +7,7 @@ use crate::sema::types::structure::StructureId;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 
-/// Reports what violates them, but nothing of module files.
+/// Reports violations of these constraints, except in module files.
 pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     for (id, symbol) in &decls.symbols {
         if decls.ast(symbol.scope).external {
@@ -65,7 +65,7 @@ fn elemental(decls: &Declarations<'_>, symbol: &Symbol, p: &Procedure, diags: &m
     }
 }
 
-/// Fortran 2003, 12.3.2.1.1 and 12.3.2.1.2: what a procedure must be to define an operator or an assignment.
+/// Fortran 2003, 12.3.2.1.1 and 12.3.2.1.2: requirements on a procedure that defines an operator or an assignment.
 fn defines(decls: &Declarations<'_>, generic: &Symbol, specific: SymbolId, diags: &mut Diagnostics) {
     let s = &decls.symbols[specific];
     let Some(p) = s.procedure().filter(|p| p.scope.is_some() && p.like.is_none()) else { return };
@@ -118,7 +118,7 @@ fn is_intrinsic_assignment(to: &Symbol, from: &Symbol) -> bool {
     }
 }
 
-/// Fortran 2003, 5.5.2: what a variable in COMMON must not be.
+/// Fortran 2003, 5.5.2: attributes that a variable in COMMON must not have.
 fn common(decls: &Declarations<'_>, id: SymbolId, diags: &mut Diagnostics) {
     let symbol = &decls.symbols[id];
     let Some(structure) = symbol.structure else { return };

@@ -85,7 +85,7 @@ impl Site<'_, '_> {
 
 /// Loops.
 impl Site<'_, '_> {
-    /// An error unless a scalar is a number that orders things. Nothing is said of an expression without a type.
+    /// An error unless a scalar is a number that orders things. An expression without a type is left alone.
     fn check_number(&mut self, code: &'static str, x: ExprId, what: &str) -> Checked {
         let Some(t) = self.typing.of(x) else { return Ok(()) };
         match Category::of(t.ty) {

@@ -1,4 +1,4 @@
-//! HPF directives: what they say is checked against the declarations, and kept for the units.
+//! HPF directives: they are checked against the declarations, and kept for the units.
 //!
 //! On one processor a directive changes nothing, but a wrong one is an error all the same: it would
 //! change a distributed program.
@@ -80,7 +80,7 @@ struct Check<'c, 'a> {
     ast: &'a Ast,
     index: usize,
     scope: ScopeId,
-    /// What has been distributed or aligned, and where.
+    /// The symbols that have been distributed or aligned, with the places.
     mapped: FxHashMap<SymbolId, Span>,
     dynamic: FxHashSet<SymbolId>,
     out: Vec<Checked>,
@@ -154,7 +154,7 @@ impl Check<'_, '_> {
         self.diags.push(Diagnostic::error(code, span, message));
     }
 
-    /// An error in a directive about what is declared at `of`.
+    /// Reports an error in a directive about a symbol declared at `of`.
     fn wrong(&mut self, code: &'static str, span: Span, message: String, of: Span, help: &str) {
         self.diags.push(Diagnostic::error(code, span, message).because(of, "declared here").help(help));
     }
@@ -288,7 +288,7 @@ impl Check<'_, '_> {
         symbols
     }
 
-    /// REDISTRIBUTE and REALIGN change what was declared DYNAMIC.
+    /// Checks that the targets of REDISTRIBUTE and REALIGN are DYNAMIC.
     fn remap(&mut self, targets: &[Ident], what: &str) -> Vec<SymbolId> {
         let mut symbols = Vec::new();
         for &ident in targets {

@@ -1,10 +1,10 @@
 //! Formats known at compile time, of FORMAT statements and of constants: whether they can be read.
 //!
-//! The grammar is that of Fortran 2008, 10.3 and 10.4, with what gfortran adds and takes away: commas may be missing, `X`
+//! The grammar is that of Fortran 2008, 10.3 and 10.4, with changes as in gfortran: commas may be missing, `X`
 //! needs no count, `$` ends no record; a scale factor is followed by a comma or by a descriptor of reals.
-//! What is written at run time is read by the runtime, which takes more.
+//! Formats written at run time are read by the runtime, which takes more.
 
-/// What a format may look like besides.
+/// Deviations that are accepted in a format.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Liberties {
     /// `F8` is `F8.0` (`-std=legacy`).
@@ -17,7 +17,7 @@ pub(crate) struct Liberties {
     pub(crate) reads: bool,
 }
 
-/// What is wrong with a format, and at which byte of it.
+/// The byte of a mistake in a format, and its description.
 pub(crate) type Problem = (usize, String);
 
 /// An error if `text` is no format.
@@ -92,7 +92,7 @@ enum State {
 struct Checker<'t> {
     text: &'t [u8],
     at: usize,
-    /// Where the last token begins.
+    /// The start of the last token.
     begin: usize,
     /// The last number.
     count: usize,
@@ -283,7 +283,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a descriptor needs, or may have, after its letter.
+    /// Reads the parts that a descriptor needs, or may have, after its letter.
     fn descriptor(&mut self, t: Token) -> Checked<State> {
         match t {
             Token::X | Token::Control => {}

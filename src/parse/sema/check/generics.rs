@@ -8,7 +8,7 @@ use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 
-/// So many specific procedures are compared with each other.
+/// The most specific procedures that are compared with each other.
 const MOST: usize = 200;
 
 /// Reports the generic names that are ambiguous, or mix functions and subroutines.
@@ -36,7 +36,7 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
 /// positions only.
 fn clash(decls: &Declarations<'_>, a: SymbolId, b: SymbolId, by_position: bool) -> Option<&'static str> {
     let (p, q) = (decls.symbols[a].procedure()?, decls.symbols[b].procedure()?);
-    // What USE brings together from several modules may be ambiguous as long as nobody calls it.
+    // Names that USE brings together from several modules may be ambiguous as long as nobody calls them.
     if p.scope.is_none() || q.scope.is_none() || decls.symbols[a].scope != decls.symbols[b].scope {
         return None;
     }
@@ -96,7 +96,7 @@ fn same_place(decls: &Declarations<'_>, x: Option<SymbolId>, y: Option<SymbolId>
     }
 }
 
-/// Whether one actual argument could be that of both dummies. What is not known counts as different.
+/// Whether one actual argument could be that of both dummies. Unknown types count as different.
 fn same(decls: &Declarations<'_>, x: SymbolId, y: SymbolId) -> bool {
     let (a, b) = (&decls.symbols[x], &decls.symbols[y]);
     match (a.procedure(), b.procedure()) {

@@ -1,4 +1,4 @@
-//! Global identifiers: what two things of one compilation call the same in the object.
+//! Global identifiers: clashes of linker symbols in one compilation.
 
 use crate::sema::scope::symbol::{Home, ProcedureClass, ProcedureKind, StaticId, Symbol, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeKind};
@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
 
-/// What stands behind a linker symbol.
+/// The meaning of a linker symbol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// A procedure with its code.
@@ -88,7 +88,7 @@ pub(crate) fn check_uses(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     }
 }
 
-/// How a procedure, as it is declared or used, differs from its definition.
+/// The difference between a procedure, as it is declared or used, and its definition.
 fn differs(decls: &Declarations<'_>, s: &Symbol, d: &Symbol) -> Option<String> {
     use ProcedureKind::{Function, Subroutine};
     let (used, defined) = (s.procedure()?.kind, d.procedure()?.kind);

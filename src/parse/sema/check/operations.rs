@@ -16,7 +16,7 @@ use trueline_ir::Type;
 use trueline_syntax::ast::{BinaryOp, CharLen, ExprId, ExprKind, StmtId, StmtKind, TypeSpec, UnaryOp};
 
 impl<'a> Statements<'_, 'a> {
-    /// Checks the expressions that stand directly in a statement; of a statement function, its body.
+    /// Checks the expressions that stand directly in a statement, or the body of a statement function.
     pub(crate) fn expressions(&mut self, s: StmtId) {
         if let StmtKind::Assign { target, value } = self.ast.stmt(s).kind
             && let Some(function) = self.statement_function(target, value)

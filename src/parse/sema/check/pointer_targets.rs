@@ -1,4 +1,4 @@
-//! What a pointer may be told to point to, beside the type and rank (Fortran 2008, 7.2.2).
+//! Requirements on the target of a pointer besides the type and rank (Fortran 2008, 7.2.2).
 
 use crate::sema::check::Checked;
 use crate::sema::check::warning_flags::Warning;

@@ -11,7 +11,7 @@ use trueline_syntax::ast::{
     AllocOption, Allocate, Ast, DoControl, ExprId, ExprKind, Io, IoKind, IoSpec, IoValue, StmtId, StmtKind,
 };
 
-/// Where a statement or call stands.
+/// The surroundings of a statement or call.
 pub(crate) struct Purity<'k, 'a> {
     /// The declarations.
     pub(crate) decls: &'a Declarations<'a>,
@@ -92,7 +92,7 @@ impl<'a> Purity<'_, 'a> {
         Diagnostic::error("T0608", span, format!("The PURE procedure '{name}' {what}"))
     }
 
-    /// An error if `x` is part of what a PURE procedure must leave as it is.
+    /// An error if `x` is part of a variable that a PURE procedure must not change.
     fn change(&self, x: ExprId, what: &str) -> Checked {
         match self.typing.root_of(x) {
             Some(id) => self.variable(id, self.ast.span(x), what),
@@ -124,7 +124,7 @@ impl<'a> Purity<'_, 'a> {
         }
     }
 
-    /// An error if what must be PURE refers to a procedure that is not.
+    /// An error if a place that must be PURE refers to a procedure that is not.
     pub(crate) fn call(&self, id: SymbolId, span: Span) -> Checked {
         let s = self.symbol(id);
         let Some(p) = s.procedure() else { return Ok(()) };
@@ -154,7 +154,7 @@ pub(crate) fn declarations(decls: &Declarations<'_>, symbol: &Symbol, p: &Proced
         diags.push(Diagnostic::error("T0295", of.span, message));
     };
     let is_function = p.kind == ProcedureKind::Function;
-    // Those of elemental procedures are checked by rules of their own.
+    // Dummies of elemental procedures are checked by rules of their own.
     for d in p.dummies.iter().flatten().map(|&d| &decls.symbols[d]).filter(|_| !p.is_elemental) {
         match &d.kind {
             SymbolKind::Procedure(q) if !q.is_pure => wrong(d, "argument", "must be PURE"),

@@ -13,7 +13,7 @@ use trueline_syntax::ast::{CaseRange, CaseSelector, ExprId, SelectConstruct, Stm
 type Range = (i64, i64, Span);
 
 impl Statements<'_, '_> {
-    /// Reports the faults of a SELECT CASE. Nothing is said of one whose selector has an error in it.
+    /// Reports the faults of a SELECT CASE, unless its selector has an error.
     pub(crate) fn select(&mut self, c: &SelectConstruct) {
         let Some(t) = self.site().typing.of(c.selector).filter(|t| t.rank() == 0) else { return };
         let category = Category::of(t.ty);

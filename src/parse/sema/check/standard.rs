@@ -6,7 +6,7 @@ pub(crate) mod uses;
 
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 
-/// What a source is to keep to. A later one has what the earlier ones have.
+/// The standard that a source is to keep to. A later one has all features of the earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Standard {
     /// ANSI X3.9-1978
@@ -22,7 +22,7 @@ pub enum Standard {
     /// All there is.
     #[default]
     Gnu,
-    /// All there is, and what only old programs do.
+    /// All there is, and features that only old programs use.
     Legacy,
 }
 
@@ -43,7 +43,7 @@ impl Standard {
         })
     }
 
-    /// What messages call it.
+    /// The name in messages.
     fn title(self) -> &'static str {
         match self {
             F77 => "Fortran 77",
@@ -57,12 +57,12 @@ impl Standard {
     }
 }
 
-/// A row: what the feature is called; the first standard that has it; the first that calls it obsolescent; the first without it.
+/// A row: the name of the feature; the first standard that has it; the first that calls it obsolescent; the first without it.
 pub(crate) type Row = (&'static str, Standard, Option<Standard>, Option<Standard>);
 
 macro_rules! features {
     ($($name:ident: $text:literal, $since:ident $(, obsolescent $old:ident)? $(, deleted $gone:ident)?;)*) => {
-        /// What a program may use, as far as the standards differ in it.
+        /// A feature that not all standards have.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Feature {
             $($name,)*
@@ -199,26 +199,26 @@ features! {
     IntrinsicGnu: "Intrinsic procedure that is in no standard", Gnu;
 }
 
-/// What is told of features.
+/// The options that decide which features are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rules {
     /// `-std=`
     pub standard: Standard,
-    /// `-pedantic`: extensions and what is obsolescent are told of whatever the standard is.
+    /// `-pedantic`: extensions and obsolescent features are reported whatever the standard is.
     pub pedantic: bool,
-    /// What Fortran 95 and 2018 have deleted is told of, though it is accepted.
+    /// Features that Fortran 95 and 2018 have deleted are reported, though they are accepted.
     pub deleted: bool,
-    /// `-fall-intrinsics`: those of no standard are there.
+    /// `-fall-intrinsics`: intrinsics that the standard lacks are there.
     pub all_intrinsics: bool,
 }
 
 impl Rules {
-    /// True when nothing can be told.
+    /// True if nothing can be reported.
     pub(crate) fn is_empty(self) -> bool {
         self.only_deleted() && !self.deleted
     }
 
-    /// True when nothing but deleted features can be told of.
+    /// True if nothing but deleted features can be reported.
     pub(crate) fn only_deleted(self) -> bool {
         self.standard >= Gnu && !self.pedantic
     }
@@ -230,7 +230,7 @@ impl Rules {
             && intrinsic(name).is_some_and(|feature| feature.row().1 > self.standard)
     }
 
-    /// What is to be said of a feature at a place; `what` is the thing itself, if that says more.
+    /// The diagnostic for a feature at a place, if there is one; `what` is the name used there, or empty.
     pub(crate) fn judge(self, feature: Feature, span: Span, what: &str) -> Option<Diagnostic> {
         let (text, since, obsolescent, deleted) = feature.row();
         let text = if what.is_empty() { text.to_owned() } else { format!("{text}: {what}") };
@@ -241,7 +241,7 @@ impl Rules {
             return Some(Diagnostic::error("T0710", span, message).help(help));
         }
         if standard >= Gnu {
-            // What only Fortran 2018 discourages is in too much that people write.
+            // Many programs use features that only Fortran 2018 discourages.
             let message = match (since >= Gnu, deleted.or(obsolescent.filter(|&old| old <= F95))) {
                 _ if !self.pedantic => {
                     let gone = deleted.filter(|_| self.deleted)?;
@@ -290,27 +290,27 @@ const INTRINSICS_77: &str = "abs acos aimag aint alog alog10 amax0 amax1 amin0 a
     dprod dsign dsin dsinh dsqrt dtan dtanh exp float iabs ichar idim idint idnint ifix index int isign len lge lgt lle llt log log10 max \
     max0 max1 min min0 min1 mod nint real sign sin sinh sngl sqrt tan tanh";
 
-/// What Fortran 90 and 95 add.
+/// Intrinsics that Fortran 90 and 95 add.
 const INTRINSICS_95: &str = "achar adjustl adjustr all allocated any associated bit_size btest ceiling count cpu_time cshift \
     date_and_time digits dot_product eoshift epsilon exponent floor fraction huge iachar iand ibclr ibits ibset ieor ior ishft ishftc kind \
     lbound len_trim logical matmul maxexponent maxloc maxval merge minexponent minloc minval modulo mvbits nearest not null pack precision \
     present product radix random_number random_seed range repeat reshape rrspacing scale scan selected_int_kind selected_real_kind \
     set_exponent shape size spacing spread sum system_clock tiny transfer transpose trim ubound unpack verify";
 
-/// What Fortran 2003 adds.
+/// Intrinsics that Fortran 2003 adds.
 const INTRINSICS_2003: &str = "command_argument_count extends_type_of get_command get_command_argument get_environment_variable \
     is_iostat_end is_iostat_eor move_alloc new_line same_type_as selected_char_kind";
 
-/// What Fortran 2008 adds.
+/// Intrinsics that Fortran 2008 adds.
 const INTRINSICS_2008: &str = "acosh asinh atanh bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn bge bgt ble blt dshiftl \
     dshiftr erf erfc erfc_scaled execute_command_line findloc gamma hypot iall iany image_index iparity is_contiguous leadz log_gamma maskl \
     maskr merge_bits norm2 num_images parity popcnt poppar shifta shiftl shiftr storage_size this_image trailz atomic_define atomic_ref";
 
-/// What Fortran 2018 adds.
+/// Intrinsics that Fortran 2018 adds.
 const INTRINSICS_2018: &str =
     "co_broadcast co_max co_min co_reduce co_sum coshape out_of_range random_init reduce rank";
 
-/// Which standard an intrinsic procedure is of; none: FORTRAN 77, or a module's.
+/// The feature that an intrinsic procedure is; none: FORTRAN 77, or a module's.
 pub(crate) fn intrinsic(name: &str) -> Option<Feature> {
     let among = |list: &str| list.split_whitespace().any(|known| known == name);
     if among(INTRINSICS_77) || name.starts_with("c_") || name.starts_with("ieee_") || name.starts_with("compiler_") {

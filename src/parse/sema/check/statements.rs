@@ -1,6 +1,6 @@
 //! Constraints of executable statements: a walk through the bodies of all procedures.
 //!
-//! The checks that need no more than a statement itself stand here; those of jumps, of input and output, of SELECT CASE, and of
+//! The checks that need no more than a statement itself stand here; checks of jumps, of input and output, of SELECT CASE, and of
 //! operations have files of their own.
 
 use crate::sema::check::jumps;

@@ -1,4 +1,4 @@
-//! Which warnings are asked for: `-Wall`, `-Wextra`, `-WNAME`, `-Wno-NAME`.
+//! The warnings that are asked for: `-Wall`, `-Wextra`, `-WNAME`, `-Wno-NAME`.
 
 /// A warning that can be switched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

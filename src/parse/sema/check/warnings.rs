@@ -1,6 +1,6 @@
 //! Warnings that the declarations and the syntax tree give: names nobody uses, variables nobody sets, loops that never run.
 //!
-//! What a name stands for is asked of the innermost program unit around it; which unit that is, of the positions: a name in an
+//! A name is looked up in the innermost program unit around it, which is found by its position: a name in an
 //! included file belongs to whatever unit its INCLUDE line stands in.
 
 use crate::sema::check::warning_flags::{Warning, Warnings};
@@ -15,7 +15,7 @@ use trueline_syntax::ast::{
 };
 use trueline_syntax::{Name, SourceForm};
 
-/// Looks through all files of the compilation for what is asked for.
+/// Looks through all files of the compilation for the warnings asked for.
 pub(crate) fn warn(decls: &Declarations<'_>, map: &SourceMap, on: Warnings, diags: &mut Diagnostics) {
     if on.is_empty() {
         return;
@@ -37,7 +37,7 @@ pub(crate) fn warning(which: Warning, span: Span, message: &str) -> Diagnostic {
     Diagnostic::warning("T0700", span, format!("{message} [-W{}]", which.name()))
 }
 
-/// How names are used.
+/// The uses of names.
 #[derive(Default)]
 struct Uses {
     /// The value is asked for, at this place first.
@@ -57,7 +57,7 @@ struct Warn<'w, 'a> {
     diags: &'w mut Diagnostics,
 }
 
-/// What a mention of a name does.
+/// The effect of a mention of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Read,
@@ -72,7 +72,7 @@ impl Warn<'_, '_> {
         }
     }
 
-    /// Every mention of a name in the file, and what it is for.
+    /// Notes every mention of a name in the file, and its effect.
     fn names(&mut self, map: &SourceMap) {
         let ast = self.ast;
         let (targets, passed) = self.special();
@@ -128,14 +128,14 @@ impl Warn<'_, '_> {
         }
     }
 
-    /// Expressions that are only assigned to, and those that a procedure or READ may set.
+    /// Expressions that are only assigned to, and expressions that a procedure or READ may set.
     fn special(&self) -> (FxHashSet<ExprId>, FxHashSet<ExprId>) {
         let ast = self.ast;
         let (mut targets, mut passed) = (FxHashSet::default(), FxHashSet::default());
         for (x, expr) in ast.exprs.iter() {
             if let ExprKind::Call { args, .. } = &expr.kind {
                 passed.extend(arguments(ast, *args));
-                // A substring or element of what is passed passes its base.
+                // A substring or element that is passed passes its base.
                 if let Some(root) = root(ast, x)
                     && root != x
                 {
@@ -205,7 +205,7 @@ impl Warn<'_, '_> {
         }
     }
 
-    /// What the characters of the file say.
+    /// Warnings about the characters of the file.
     fn text(&mut self, map: &SourceMap) {
         if self.ast.start > 0 {
             return;
@@ -346,7 +346,7 @@ impl Warn<'_, '_> {
                 let Some(symbol) = self.decls.lookup_local(scope, text) else { continue };
                 let kind = &self.decls.symbols[symbol].kind;
                 let counts = matches!(kind, SymbolKind::Variable | SymbolKind::Parameter);
-                // A module hands on what it imports.
+                // A module hands on its imported names.
                 let handed_on = self.decls.scopes[scope].kind == ScopeKind::Module
                     && !self.decls.scopes[scope].hidden.contains(text);
                 if counts && !handed_on && !self.uses.seen.contains(&(scope, symbol)) {
@@ -494,7 +494,7 @@ fn root(ast: &Ast, mut x: ExprId) -> Option<ExprId> {
     }
 }
 
-/// Which unit is around a place.
+/// The unit around each place.
 struct Places {
     /// The start of each unit and the end of each, ascending, with the innermost unit from there on.
     starts: Vec<(u32, Option<UnitId>)>,

@@ -1,6 +1,6 @@
-//! Array functions in constant expressions: what moves, selects and locates elements.
+//! Array functions in constant expressions: functions that move, select and locate elements.
 //!
-//! A constant array is walked in *lines* along one dimension: of the dimensions before it the elements
+//! A constant array is walked in *lines* along one dimension: elements of the dimensions before it
 //! stand side by side, so element `k` of a line is `stride` elements from the one before.
 
 use crate::sema::constant::exact;
@@ -15,13 +15,13 @@ use trueline_syntax::ast::BinaryOp;
 /// The value of a function, none if it is not folded, or why it has none.
 pub(crate) type Value = Option<Result<Const, String>>;
 
-/// How an array divides into lines along a dimension.
+/// The lines of an array along a dimension.
 struct Lines {
     /// Elements of a line.
     n: usize,
     /// From one to the next.
     stride: usize,
-    /// Where each line starts, in array element order.
+    /// The start of each line, in array element order.
     starts: Vec<usize>,
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn find(
     })
 }
 
-/// The subscripts, of type `ty`, of what `pick` chooses from the whole array, or from each line along DIM; 0 for nothing.
+/// The subscripts, of type `ty`, of the element that `pick` chooses from the whole array, or from each line along DIM; 0 for nothing.
 fn places(
     a: &ConstArray,
     dim: Option<&Const>,
@@ -279,7 +279,7 @@ pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Co
             Ir::Any => Scalar::logical(truths() > 0),
             Ir::All => Scalar::logical(truths() == items.len()),
             Ir::Parity => Scalar::logical(truths() % 2 == 1),
-            // Of no characters the extremes are the last and the first there are.
+            // Without elements the extremes are the last and the first character.
             Ir::Maxval if a.ty == Type::Char && items.is_empty() => Scalar::text(&vec![0; a.len]),
             Ir::Minval if a.ty == Type::Char && items.is_empty() => Scalar::text(&vec![255; a.len]),
             Ir::Norm2 => norm(a.ty, &items)?,

@@ -1,4 +1,4 @@
-//! What the declarations say of a variable, component, element, section or substring: type, length and shape, without its value.
+//! Variables, components, elements, sections and substrings by their declarations: type, length and shape, without the value.
 //!
 //! ```text
 //! character(8) :: s(3)        len(s(:)(3:4)) = 2       size(x%table) = 10       kind(z%re) = kind(z)
@@ -12,7 +12,7 @@ use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
 
-/// What is known of a part of a variable.
+/// The known properties of a part of a variable.
 struct Place {
     known: Known,
     structure: Option<StructureId>,
@@ -78,7 +78,7 @@ fn selected(ev: &mut Evaluator<'_, '_>, base: ExprId, args: ArgList) -> Option<P
     let args = ev.ast.args(args);
     let one_range = matches!(args, [Arg { value: ArgValue::Section { .. }, .. }]);
     match ev.ast.expr(base).kind {
-        // What has neither a range nor dimensions may be a function still.
+        // A name without a range and dimensions may be a function still.
         ExprKind::Name(name) if !one_range => {
             let decls = ev.decls;
             decls.named(ev.scope, name).filter(|&id| decls.symbols[id].is_variable())?;

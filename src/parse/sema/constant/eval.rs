@@ -19,7 +19,7 @@ use trueline_syntax::ast::{
     ArgList, ArgValue, Ast, ExprId, ExprKind, ExprList, ImpliedDo, KindParam, TextId, TypeSpec,
 };
 
-/// So many nodes one evaluation may visit: a few seconds at most.
+/// The most nodes that one evaluation may visit: a few seconds at most.
 const FUEL: u64 = 1 << 25;
 
 /// Why an expression has no constant value.
@@ -256,7 +256,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
     }
 
-    /// The type of an implied-DO variable; of one that is not declared yet, default INTEGER.
+    /// The type of an implied-DO variable; default INTEGER if it is not declared yet.
     fn index_type(&self, name: Name) -> Type {
         let declared = self.decls.named(self.scope, name).and_then(|id| self.decls.symbols[id].ty);
         let integer = declared.filter(|&ty| Category::of(ty) == Category::Integer);
@@ -318,7 +318,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
         }
     }
 
-    /// Whether `x` has subscripts, so that what follows them selects a substring.
+    /// Whether `x` has subscripts, so that a range after them selects a substring.
     fn is_section(&self, x: ExprId) -> bool {
         let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
         match self.ast.expr(base).kind {

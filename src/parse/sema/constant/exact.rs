@@ -1,5 +1,5 @@
-//! Functions of constants, correctly rounded: worked out in many digits and rounded once, which is what gfortran's
-//! MPFR and MPC do, so that a program prints the same last digit wherever a value is known at compile time.
+//! Functions of constants, correctly rounded: worked out in many digits and rounded once, as gfortran does by
+//! MPFR and MPC, so that a program prints the same last digit wherever a value is known at compile time.
 
 use crate::sema::constant::special;
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
@@ -114,7 +114,7 @@ impl Big {
         self.ln().mul(y).exp()
     }
 
-    /// The nearest number of type `ty`, ties to even; of all kinds of overflow, an infinity.
+    /// The nearest number of type `ty`, ties to even; an infinity after an overflow.
     pub(crate) fn round(&self, ty: Type) -> Real {
         let (digits, lowest, highest) = match ty {
             Type::R4 => (24, -149, 128),
@@ -216,7 +216,7 @@ pub(crate) fn erfc_scaled(ty: Type, x: Real) -> Real {
     special::erfc_scaled(x).round(ty)
 }
 
-/// A real to a real power, of a positive base.
+/// A positive real to a real power; none in simple cases.
 pub(crate) fn power(ty: Type, x: Real, y: Real) -> Option<Real> {
     let is_simple = !x.is_finite() || !y.is_finite() || x <= 0.0 || y == 0.0;
     (!is_simple).then(|| Big::of(x, REAL).real_power(&Big::of(y, REAL)).round(ty))
@@ -381,7 +381,7 @@ fn with_zeros_of(machine: Parts, exact: Parts) -> Parts {
     (zero(machine.0, exact.0), zero(machine.1, exact.1))
 }
 
-/// Products, quotients and powers of complex numbers. None where a zero or what is not finite asks for the rules of
+/// Products, quotients and powers of complex numbers. None where a zero, an infinity or a NaN asks for the rules of
 /// the machine.
 pub(crate) fn complex_product(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
     let exact = (is_finite(x) && is_finite(y)).then(|| Pair::new(x).mul(&Pair::new(y)).round(ty.part()))?;

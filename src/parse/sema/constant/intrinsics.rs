@@ -1,6 +1,6 @@
 //! Intrinsic functions in constant expressions.
 //!
-//! The table of [`crate::sema::intrinsic`] says what a name means; here is what it computes. Elementary
+//! The table of [`crate::sema::intrinsic`] gives the meaning of a name, this module its value. Elementary
 //! functions of kind 4 are computed in double and rounded once. A function that is not folded here
 //! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
 
@@ -288,8 +288,8 @@ fn special_function(
     }
 }
 
-/// The bytes that TRANSFER takes of its source. Of another TRANSFER these are the bytes that it takes, which a LOGICAL
-/// would not keep.
+/// The bytes of TRANSFER's source. If the source is itself a TRANSFER without a constant value, such as a LOGICAL of other bits,
+/// these are the bytes of its result.
 fn transferred(ev: &mut Evaluator<'_, '_>, x: Option<ExprId>, depth: u32) -> Result<Vec<u8>, Unfolded> {
     let Some(x) = x else { return Ok(Vec::new()) };
     let span = ev.ast.span(x);
@@ -318,7 +318,7 @@ fn transferred(ev: &mut Evaluator<'_, '_>, x: Option<ExprId>, depth: u32) -> Res
     Ok(bytes)
 }
 
-/// How many elements the result of TRANSFER has, and the bytes of one.
+/// The number of elements in the result of TRANSFER, and the bytes of one.
 fn transfer_count(given: usize, mold: &Const, size: Option<&Const>) -> Option<(usize, usize)> {
     let unit = if mold.ty() == Type::Char { mold.char_len() } else { mold.ty().size() };
     let count = match size {
@@ -334,7 +334,7 @@ fn transfer_count(given: usize, mold: &Const, size: Option<&Const>) -> Option<(u
 fn transfer(mut bytes: Vec<u8>, mold: &Const, size: Option<&Const>) -> Option<Const> {
     let (count, unit) = transfer_count(bytes.len(), mold, size)?;
     let ty = mold.ty();
-    // What the source does not give is undefined.
+    // Bytes beyond those of the source are undefined.
     bytes.resize(bytes.len().max(count * unit), 0);
     let piece = |k: usize| match ty {
         // Other bits than those of .TRUE. and .FALSE. have no constant.
@@ -368,7 +368,7 @@ pub(crate) fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: S
     }
 }
 
-/// What is known of an expression without its value.
+/// The properties of an expression that are known without its value.
 pub(crate) struct Known {
     pub(crate) ty: Type,
     pub(crate) len: Option<i64>,
@@ -445,7 +445,7 @@ fn inquiry(ev: &mut Evaluator<'_, '_>, i: Inquiry, bound: &Bound, span: Span) ->
         _ => None,
     };
     let each = |d: &Bounds| match i {
-        // Of a dimension without elements the bounds are 1 and 0, whatever was declared.
+        // The bounds of a dimension without elements are 1 and 0, whatever was declared.
         Inquiry::Lbound => d.size().map(|n| if n == 0 { 1 } else { d.lower.known().unwrap_or(1) }),
         Inquiry::Ubound => d.size().and_then(|n| if n == 0 { Some(0) } else { d.upper.known() }),
         _ => d.size(),

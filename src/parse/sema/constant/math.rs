@@ -89,7 +89,7 @@ fn real_function(op: Ir, ty: Type, x: Real) -> Outcome {
     if let Some(v) = exact::real(op, ty, x) {
         return finite(ty, v, &[x]);
     }
-    // What is exact anyway; and of zeros, whose signs stay, and of what is not finite.
+    // Operations that are exact anyway; zeros, whose signs stay; infinities and NaN.
     let v = match op {
         Ir::Sqrt => x.sqrt(),
         Ir::Exp => x.through(f64::exp),
@@ -149,7 +149,7 @@ fn exponent(x: Real) -> i64 {
     x.quad().exponent().into()
 }
 
-/// `x * 2**n` for what has such a value in the kind of `ty`.
+/// `x * 2**n`, rounded to the kind of `ty`.
 fn scale(ty: Type, x: Real, n: i64) -> Real {
     Real::Quad(x.quad().scale(n)).round_to(ty)
 }
@@ -370,7 +370,7 @@ pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
 /// SUM, PRODUCT, MAXVAL, MINVAL, IALL, IANY, IPARITY; none for other reductions.
 pub(crate) fn reduce<'c>(op: Ir, ty: Type, values: impl Iterator<Item = &'c Scalar>) -> Option<Outcome> {
     let start = match op {
-        // Of characters there is no extreme value of a known length, but there is a first one.
+        // MAXVAL and MINVAL of characters start with the first value: no extreme value has a known length.
         Ir::Maxval | Ir::Minval if ty == Type::Char => return reduce_text(op, values),
         Ir::Sum => to(&Scalar::int(0), ty),
         Ir::Product => to(&Scalar::int(1), ty),
@@ -481,7 +481,7 @@ pub(crate) fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
     })
 }
 
-/// The bytes of a Hollerith constant, padded with blanks, as a number; characters stay what they are.
+/// The bytes of a Hollerith constant, padded with blanks, as a number; characters are left alone.
 pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
     if ty == Type::Char {
         return Some(s.clone());

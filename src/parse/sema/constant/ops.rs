@@ -10,7 +10,7 @@ use trueline_ir::Real::{self, Double};
 use trueline_ir::{BinaryOp as Ir, Type, scalar};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
-/// What is wrong with an operation, as the sentence of a diagnostic.
+/// A mistake in an operation, as the sentence of a diagnostic.
 pub(crate) type Wrong = String;
 
 type Parts = (Real, Real);
@@ -98,7 +98,7 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
     }
 }
 
-/// How messages about results that are too large begin.
+/// The beginning of messages about results that are too large.
 pub(crate) const OVERFLOW: &str = "Arithmetic overflow";
 
 fn overflow(ty: Type) -> Wrong {
@@ -142,7 +142,7 @@ fn real_arithmetic(ty: Type, op: BinaryOp, x: Real, y: Real) -> Result<Real, Wro
     real_operation(ty, op, x, y).ok_or_else(|| overflow(ty))
 }
 
-/// An operation on real numbers as compiled code does it; of kind 16 in software, there as here.
+/// An operation on real numbers as compiled code does it; kind 16 is done in software, as there.
 fn real_operation(ty: Type, op: BinaryOp, x: Real, y: Real) -> Option<Real> {
     let own = arithmetic_op(op)?;
     let in_software = || match own {
@@ -185,7 +185,7 @@ pub(crate) fn finite(ty: Type, v: Real, operands: &[Real]) -> Result<Scalar, Wro
     Ok(Scalar::real(ty, v))
 }
 
-/// Complex arithmetic; of kind 4 in double, rounded once at the end.
+/// Complex arithmetic; kind 4 is done in double and rounded once at the end.
 fn complex_arithmetic(ty: Type, op: BinaryOp, x: Parts, y: Parts) -> Result<Scalar, Wrong> {
     let (re, im) = match op {
         BinaryOp::Add => (x.0 + y.0, x.1 + y.1),
@@ -196,7 +196,7 @@ fn complex_arithmetic(ty: Type, op: BinaryOp, x: Parts, y: Parts) -> Result<Scal
     Ok(Scalar::complex(ty, re, im))
 }
 
-/// The product; what is not finite has the rules of the hardware.
+/// The product; infinities and NaN follow the rules of the hardware.
 fn complex_product(ty: Type, x: Parts, y: Parts) -> Parts {
     exact::complex_product(ty, x, y).unwrap_or((x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0))
 }
@@ -217,7 +217,7 @@ fn power(a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
             if *n < 0 && *x == 0.0 {
                 return Err("Division by zero".to_owned());
             }
-            // Of a zero and of what is not finite only the sign is in question.
+            // Only the sign of zeros, infinities and NaN is in question.
             let v = exact::whole_power(*ty, *x, *n).unwrap_or_else(|| x.through(|x| x.powf(*n as f64)));
             finite(*ty, v.round_to(*ty), &[*x])
         }
@@ -265,7 +265,7 @@ fn complex_powi(ty: Type, x: Parts, n: i64) -> Result<Scalar, Wrong> {
     Ok(Scalar::complex(ty, re, im))
 }
 
-/// A complex zero to a power; what is not finite has none.
+/// A complex zero to a power; an error if the base is infinite or NaN.
 fn power_of_zero(ty: Type, base: Parts, exponent: Parts) -> Result<Parts, Wrong> {
     if !exact::is_zero(base) {
         return Err(overflow(ty));
@@ -324,7 +324,7 @@ pub(crate) fn compare_text(a: &[u8], b: &[u8]) -> Ordering {
     (0..n).map(|k| at(a, k).cmp(&at(b, k))).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// Whether a number is in the range of another type of numbers. Of other types nothing is said.
+/// Whether a number is in the range of another type of numbers; true for other types.
 pub(crate) fn fits(s: &Scalar, ty: Type) -> bool {
     let finite = |parts: &[Real]| parts.iter().all(|v| v.is_finite());
     match (s, Category::of(ty)) {

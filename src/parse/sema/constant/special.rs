@@ -4,11 +4,11 @@ use crate::sema::constant::exact::Big;
 use std::cell::RefCell;
 use trueline_ir::Real;
 
-/// The precision of the gamma function, in bits: what is lost near the zeros of its logarithm leaves enough.
+/// The precision of the gamma function, in bits: enough for the loss near the zeros of its logarithm.
 const GAMMA: usize = 320;
 /// Stirling's series is used from here on: its terms fall below the precision there.
 const STIRLING: f64 = 64.0;
-/// How many terms of it.
+/// The number of its terms.
 const TERMS: usize = 44;
 
 thread_local! {
@@ -67,7 +67,7 @@ fn sine_of_pi_times(x: Real) -> Big {
     if (whole % 2.0.into()) == 0.0 { sine } else { sine.neg() }
 }
 
-/// GAMMA, of no pole.
+/// GAMMA; `x` is no pole.
 pub(crate) fn gamma(x: Real) -> Big {
     let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {
@@ -81,7 +81,7 @@ pub(crate) fn gamma(x: Real) -> Big {
     positive(&big, near)
 }
 
-/// LOG_GAMMA, of no pole.
+/// LOG_GAMMA; `x` is no pole.
 pub(crate) fn log_gamma(x: Real) -> Big {
     let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {

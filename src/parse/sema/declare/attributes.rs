@@ -1,13 +1,13 @@
-//! What attributes of one name exclude each other, or need something else of it (Fortran 2008, 5.3).
+//! Attributes of one name that exclude each other, or need another property of it (Fortran 2008, 5.3).
 //!
-//! They are looked at when all that is said of a name is known, in whatever order it was said.
+//! They are checked when all attributes of a name are known, in whatever order they were given.
 
 use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 
-/// Reports what is wrong with the attributes of a symbol.
+/// Reports the mistakes in the attributes of a symbol.
 pub(crate) fn check(decls: &Declarations<'_>, id: SymbolId, diags: &mut Diagnostics) {
     let symbol = &decls.symbols[id];
     if let Some((a, b)) = exclusive(symbol) {
@@ -52,7 +52,7 @@ fn exclusive(symbol: &Symbol) -> Option<(&'static str, &'static str)> {
     pairs.into_iter().find(|p| p.0).map(|p| (p.1, p.2))
 }
 
-/// What a symbol must be by its attributes, and is not.
+/// The property that a symbol's attributes require and that it lacks.
 fn lacking(decls: &Declarations<'_>, symbol: &Symbol) -> Option<&'static str> {
     let a = &symbol.attrs;
     let is_dummy = matches!(symbol.home, Home::Dummy { .. });

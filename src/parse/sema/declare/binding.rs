@@ -7,7 +7,7 @@ use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use crate::sema::scope::{ScopeId, ScopeKind};
 use trueline_syntax::ast::{Ast, Bind, ExprKind, SaveItem, UnitId};
 
-/// The binding label of what is called `name`, if it is a literal or left to the default.
+/// The binding label of the entity called `name`, if it is a literal or left to the default.
 pub(crate) fn label(ast: &Ast, bind: Bind, name: &str) -> Option<String> {
     match bind.name {
         None => Some(name.to_owned()),

@@ -1,7 +1,7 @@
 //! BLOCK, ASSOCIATE and the typed indices of DO CONCURRENT: constructs with names of their own.
 //!
-//! Each such construct has a scope whose parent is the scope around it. What the names of an ASSOCIATE
-//! stand for is known when its selectors are lowered; until then they are variables without a type. A
+//! Each such construct has a scope whose parent is the scope around it. The selectors that the names of an
+//! ASSOCIATE stand for are lowered later; until then the names are variables without a type. A
 //! name that a BLOCK does not declare belongs to its procedure, as if there were no BLOCK.
 
 use crate::sema::declare::Declare;

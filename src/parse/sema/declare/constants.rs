@@ -1,4 +1,4 @@
-//! Named constants: PARAMETER, and the conversion of a value to what is declared.
+//! Named constants: PARAMETER, and the conversion of a value to the declared type.
 
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};

@@ -108,7 +108,7 @@ impl Declare<'_, '_> {
         }
     }
 
-    /// The initial value in a type declaration: of a named constant its value; else a variable that is
+    /// The initial value in a type declaration: the value of a named constant; else a variable that is
     /// saved, whose value [`crate::sema::storage`] lays down.
     fn initial_value(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity, is_parameter: bool) {
         match entity.init {
@@ -440,7 +440,7 @@ impl Declare<'_, '_> {
         self.decls.enter(symbol);
     }
 
-    /// PROCESSORS and TEMPLATE declare names; what the other directives say is checked later.
+    /// Declares the names of PROCESSORS and TEMPLATE; the other directives are checked later.
     pub(crate) fn hpf_names(&mut self, scope: ScopeId, hpf: &ast::Hpf) {
         let ast::Hpf::Declare { attrs, entities } = hpf else { return };
         let has = |f: fn(&ast::HpfAttrKind) -> bool| attrs.iter().any(|a| f(&a.kind));

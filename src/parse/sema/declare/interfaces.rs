@@ -12,10 +12,10 @@ use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{AttrKind, Entity, Ident, Init, ProcedureDecl, ProcedureInterface};
 
-/// So long a chain of interfaces that name each other may be.
+/// The longest chain of interfaces that name each other.
 const MAX_CHAIN: usize = 100;
 
-/// What stands in the parentheses of PROCEDURE.
+/// The parentheses of PROCEDURE.
 struct NamedInterface {
     like: Option<SymbolId>,
     later: Option<(ScopeId, Ident)>,
@@ -65,7 +65,7 @@ impl Declare<'_, '_> {
         }
     }
 
-    /// What stands in the parentheses of PROCEDURE; none after an error.
+    /// Reads the parentheses of PROCEDURE; none after an error.
     fn named_interface(&mut self, scope: ScopeId, decl: &ProcedureDecl) -> Option<NamedInterface> {
         let mut out = NamedInterface { like: None, later: None, spec: None, structure: None };
         match &decl.interface {
@@ -96,7 +96,7 @@ impl Declare<'_, '_> {
         SymbolKind::Procedure(Box::new(p))
     }
 
-    /// Makes a pointer of what is declared as a procedure: a variable that holds an address.
+    /// Makes a pointer of a symbol declared as a procedure: a variable that holds an address.
     pub(crate) fn make_procedure_pointer(&mut self, id: SymbolId) {
         let mut interface = self.decls.symbols[id].clone();
         interface.attrs = Attributes::default();
@@ -186,7 +186,7 @@ impl Declare<'_, '_> {
         }
     }
 
-    /// Once everything is declared: what a PROCEDURE declaration takes from the interface it names.
+    /// Once everything is declared: copies the properties of a PROCEDURE declaration from the interface it names.
     pub(crate) fn link_interfaces(&mut self) {
         self.find_later_interfaces();
         for id in self.decls.symbols.keys() {

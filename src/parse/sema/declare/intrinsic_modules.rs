@@ -1,6 +1,5 @@
-//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and OMP_LIB, and what IEEE_ARITHMETIC is made of,
-//! made when a program first uses
-//! them.
+//! The intrinsic modules: ISO_FORTRAN_ENV, ISO_C_BINDING and OMP_LIB, and the parts of IEEE_ARITHMETIC,
+//! made when a program first uses them.
 //!
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
 
@@ -39,7 +38,7 @@ const FORTRAN_ENV: &[(&str, i64)] = &[
     ("atomic_logical_kind", 4),
 ];
 
-/// Arrays of kinds of ISO_FORTRAN_ENV: those that there are here.
+/// Arrays of kinds of ISO_FORTRAN_ENV: the kinds of this compiler.
 const KINDS: &[(&str, &[i64])] = &[
     ("integer_kinds", &[1, 2, 4, 8]),
     ("logical_kinds", &[1, 2, 4, 8]),
@@ -78,7 +77,7 @@ const C_KINDS: &[(&str, i64)] = &[
     ("c_float128_complex", 16),
     ("c_bool", 1),
     ("c_char", 1),
-    // Kinds that there are not; a negative number says so.
+    // Kinds that do not exist have a negative number.
     ("c_int128_t", -1),
     ("c_int_least128_t", -1),
     ("c_int_fast128_t", -1),
@@ -184,7 +183,7 @@ const OMP_SUBROUTINES: &[&str] = &[
     "omp_set_teams_thread_limit",
 ];
 
-/// The files that INCLUDE finds in any case: `omp_lib.h`, with what OMP_LIB has. Their lines are right in both source forms.
+/// The files that INCLUDE finds in any case: `omp_lib.h`, with the names of OMP_LIB. Their lines are right in both source forms.
 pub fn provided_includes() -> Vec<(&'static str, String)> {
     let mut text = String::new();
     for (name, value) in OMP_CONSTANTS {

@@ -185,7 +185,7 @@ fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
     d.diags.push(diag);
 }
 
-/// A name in the source: an identifier, or what stands for an operator or the assignment.
+/// A name in the source: an identifier, or the name for an operator or the assignment.
 #[derive(Clone)]
 struct Named {
     text: String,

@@ -1,4 +1,4 @@
-//! STRUCTUREs: those in others, the values of their components, and what UNION and MAP lay over each other.
+//! STRUCTUREs: nested ones, the values of their components, and the overlays of UNION and MAP.
 
 use crate::sema::constant::eval::const_eval;
 use crate::sema::declare::Declare;
@@ -105,7 +105,7 @@ impl Declare<'_, '_> {
     }
 }
 
-/// What has begun and not ended.
+/// The overlays that have begun and not ended.
 fn open_overlays(overlays: &[(usize, Overlay)]) -> Vec<Overlay> {
     let mut open = Vec::new();
     for &(_, overlay) in overlays {
@@ -119,11 +119,11 @@ fn open_overlays(overlays: &[(usize, Overlay)]) -> Vec<Overlay> {
     open
 }
 
-/// Where components go in unions while a structure is laid out.
+/// Places components in unions while a structure is laid out.
 pub(crate) struct Unions<'a> {
     overlays: &'a [(usize, Overlay)],
     next: usize,
-    /// Of each union that is open, where its maps begin and the furthest that one goes.
+    /// For each open union, the start of its maps and the furthest end of one.
     open: Vec<(i64, i64)>,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Unions<'a> {
         Unions { overlays, next: 0, open: Vec::new() }
     }
 
-    /// Moves `offset` as what begins and ends before component `k` says. `alignment` is that of a range of components.
+    /// Moves `offset` for the overlays that begin and end before component `k`. `alignment` is that of a range of components.
     pub(crate) fn at(&mut self, k: usize, offset: &mut i64, alignment: impl Fn(usize, usize) -> i64) {
         while let Some(&(at, overlay)) = self.overlays.get(self.next).filter(|o| o.0 <= k) {
             match overlay {

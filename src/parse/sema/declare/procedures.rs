@@ -17,7 +17,7 @@ fn internal_symbol(host: &str, name: &str) -> String {
 }
 
 impl Declare<'_, '_> {
-    /// What the header says of a procedure whose scope is `scope`, named in `outer`.
+    /// The kind of a procedure whose scope is `scope`, named in `outer`.
     /// An entry has a BIND(C) of its own.
     pub(crate) fn procedure_kind(
         &self,

@@ -132,7 +132,7 @@ impl Declare<'_, '_> {
         self.diags.push(d.because(structure.components[k].span, "first declared here"));
     }
 
-    /// An error unless bounds and length are what a component may have.
+    /// An error unless a component may have such bounds and length.
     pub(crate) fn is_component(&mut self, c: &Component) -> bool {
         let deferred = c.shape.iter().all(|b| b.upper == Extent::Deferred);
         let known = c.shape.iter().all(|b| b.size().is_some());
@@ -233,12 +233,12 @@ impl Declare<'_, '_> {
         components.iter().map(|c| own_alignment(c, inner(c))).max().unwrap_or(1)
     }
 
-    /// What is defined of a variable of which nothing is said: defaults, and that nothing is allocated.
+    /// The initial content of a variable without an initial value: defaults, and null for allocatables. None if all is undefined.
     fn initial_bytes(&self, components: &[Component], size: i64) -> Option<Vec<u8>> {
         let mut bytes = vec![0; size as usize];
         let mut any = false;
         let preset = self.decls.options.initial;
-        // What UNION lays over others does not hide their values.
+        // Components that UNION lays over others do not hide their values.
         let (given, rest): (Vec<_>, Vec<_>) = components.iter().partition(|c| c.default != Default::None);
         for c in rest.into_iter().chain(given) {
             let content = match (&c.default, c.structure.filter(|_| !c.is_indirect())) {

@@ -39,7 +39,7 @@ impl Declarations<'_> {
             BaseType::DoubleComplex => return Ok(self.options.double_complex()),
             BaseType::Logical => (Category::Logical, self.options.default_logical()),
             BaseType::Character => (Category::Character, Type::Char),
-            // Of a dummy argument of any type only the address is known.
+            // Only the address of a dummy argument of any type is known.
             BaseType::Byte | BaseType::Assumed => return Ok(Type::I1),
             BaseType::Derived(name) => {
                 let text = self.ast(scope).name(name.name);

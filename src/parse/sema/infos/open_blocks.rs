@@ -20,7 +20,7 @@ use trueline_syntax::ast::{Arm, Ast, BlockId, DoControl, StmtId, StmtKind, UnitI
 /// The blocks of a body that are jumped into, each with the block around it.
 pub(crate) type Open = FxHashMap<BlockId, BlockId>;
 
-/// What a look through a body finds.
+/// The blocks, labels and jumps of a body.
 #[derive(Default)]
 struct Found {
     /// The block around each block.
@@ -31,7 +31,7 @@ struct Found {
     jumps: Vec<(BlockId, u32)>,
 }
 
-/// The blocks of a unit's body that are jumped into. Those of other constructs than DO and IF stay closed: such a jump is an
+/// The blocks of a unit's body that are jumped into. Blocks of constructs other than DO and IF stay closed: such a jump is an
 /// error.
 pub(crate) fn find(ast: &Ast, unit: UnitId) -> Open {
     if !ast.has_labels(unit) {

@@ -1,4 +1,4 @@
-//! The list of what is supported, for the documentation: made from the tables that the compiler itself reads.
+//! The list of supported features, for the documentation: made from the tables that the compiler itself reads.
 
 use crate::sema::intrinsic::table::TABLE;
 use crate::sema::intrinsic::{Arg, Intrinsic};

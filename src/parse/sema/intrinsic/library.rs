@@ -7,7 +7,7 @@ use crate::sema::intrinsic::{Arg, Class, Intrinsic, Rule};
 use rustc_hash::FxHashMap;
 use trueline_ir::Type;
 
-/// How an argument is passed.
+/// The way an argument is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pass {
     /// A number, converted to this type, by the address of a copy.
@@ -22,11 +22,11 @@ pub(crate) enum Pass {
     Out(Type),
     /// A variable or array by its address.
     Place,
-    /// An integer array that gets so many numbers of this type, converted.
+    /// An integer array that gets a number of values of this type, converted.
     Values(Type, u8),
 }
 
-/// What a function gives.
+/// The result of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gives {
     /// It is a subroutine.
@@ -35,11 +35,11 @@ pub(crate) enum Gives {
     Number(Type),
     /// A REAL of the kind of its argument.
     Real,
-    /// So many characters.
+    /// A text of this length.
     Text(i64),
 }
 
-/// How a procedure of the library is called.
+/// The convention for calls of a library procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Library {
     /// One for each argument of the row.

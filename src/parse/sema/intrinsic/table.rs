@@ -1,4 +1,4 @@
-//! The rows: every intrinsic procedure. See [`crate::sema::intrinsic`] for what the rules mean.
+//! The rows: every intrinsic procedure. The meaning of the rules is explained at [`crate::sema::intrinsic`].
 
 use crate::sema::intrinsic::{Arg, Class, Ieee, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
 use Rule::{Array, Convert, Fold, Op, OpWith, Reduce, Round, Whole};

@@ -309,7 +309,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// The distribution is one of those that RANGE allows.
+    /// Checks that RANGE allows the distribution.
     fn range(&mut self, s: &Symbol, about: &About<'_>, scope: ScopeId) {
         let Some((sets, at)) = about.range else { return };
         if let Some(set) = sets.iter().find(|set| set.len() != s.rank()) {
@@ -339,7 +339,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// REDISTRIBUTE changes what is distributed, REALIGN what nothing else is aligned with.
+    /// Checks REDISTRIBUTE, whose object must not be aligned, and REALIGN, whose object must not be an alignment's target.
     fn remaps(&mut self) {
         for remap in &self.said.remaps {
             let s = &self.decls.symbols[remap.symbol];

@@ -351,7 +351,7 @@ impl<'c, 'a> Composer<'c, 'a> {
         data
     }
 
-    /// For each dimension of the target, who is at its positions.
+    /// The part of the array at the positions of each dimension of the target.
     fn places(&self, id: SymbolId, scope: ScopeId, a: &'a Alignment, target: SymbolId) -> Vec<Place> {
         let rank = self.decls.symbols[id].rank();
         let low = |id: SymbolId, d: usize| {

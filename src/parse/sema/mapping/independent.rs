@@ -1,8 +1,8 @@
-//! INDEPENDENT against the loop that it stands before: no iteration uses what another one writes.
+//! INDEPENDENT against the loop that it stands before: no iteration uses an element that another one writes.
 //!
-//! Only what is proven is an error: two iterations that certainly run write an element that one of them uses, as the distance of linear
+//! Only a proven conflict is an error: two iterations that certainly run write an element that one of them uses, as the distance of linear
 //! subscripts tells. A proof that hangs on a conditional is a warning. Subscripts that are no linear functions of the loop's variable are
-//! what INDEPENDENT is for, so nothing is said of them.
+//! the reason for INDEPENDENT, so they are not reported.
 
 mod accesses;
 mod reductions;

@@ -1,4 +1,4 @@
-//! Extrinsic procedures: what their model forbids.
+//! Extrinsic procedures: features that their model forbids.
 
 use super::said::{How, Said};
 use crate::sema::scope::symbol::SymbolKind;

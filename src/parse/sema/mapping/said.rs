@@ -36,7 +36,7 @@ pub(super) struct Remap {
     pub(super) how: How,
 }
 
-/// Which of the two.
+/// The directive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     Redistribute,
@@ -80,7 +80,7 @@ impl<'a> Said<'a> {
         self.all.get(&id)
     }
 
-    /// Where a directive maps the symbol.
+    /// The place of the directive that maps the symbol.
     pub(super) fn mapped_at(&self, id: SymbolId) -> Option<Span> {
         let about = self.all.get(&id)?;
         let distributed = about.distribution.map(|(_, span)| span);

@@ -1,4 +1,4 @@
-//! What is known of procedures before any is lowered: what they mention, call and may do.
+//! Facts on procedures before any is lowered: the symbols that they mention, their calls, and whether they return.
 //!
 //! Lambda lifting needs to know, before the first call is lowered, which host variables an internal
 //! procedure reaches, itself or through others; calls need to know whether they return.
@@ -12,13 +12,13 @@ use smallvec::{SmallVec, smallvec};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, StmtKind, UnitId};
 
-/// What is known of the procedures of a compilation.
+/// The facts on all procedures of a compilation.
 #[derive(Default)]
 pub(crate) struct Facts {
     scopes: SecondaryMap<ScopeId, ScopeFacts>,
 }
 
-/// What is known of one procedure.
+/// The facts on one procedure.
 #[derive(Clone, Default)]
 struct ScopeFacts {
     /// Symbols that its statements mention, and the same in the order of first mention.
@@ -77,7 +77,7 @@ impl Facts {
         !self.scopes[scope].may_not_return
     }
 
-    /// An internal procedure reaches what the siblings that it calls reach.
+    /// Adds to each internal procedure the host variables of the siblings that it calls.
     fn close_captures(&mut self, decls: &Declarations<'_>) {
         for data in decls.scopes.values() {
             let children = &data.children;
@@ -120,7 +120,7 @@ impl Facts {
         before != to.captured.len()
     }
 
-    /// Who calls what may not return may not return. A worklist over callers keeps it linear.
+    /// Marks the callers of procedures that may not return. A worklist over callers keeps it linear.
     fn close_returns(&mut self, decls: &Declarations<'_>) {
         let mut callers: SecondaryMap<ScopeId, Vec<ScopeId>> = SecondaryMap::new();
         let mut todo = Vec::new();
@@ -259,7 +259,7 @@ fn mention_symbol(
         SymbolKind::Generic(specifics) => facts.calls.extend(specifics),
         SymbolKind::DerivedType(id) => facts.calls.extend(&decls.structures[*id].constructors),
         SymbolKind::Unknown => facts.may_not_return = true,
-        // It may call what it points to.
+        // It may call any procedure.
         SymbolKind::Variable if symbol.interface.is_some() => facts.may_not_return = true,
         SymbolKind::StatementFunction { body, .. } => return Some((symbol.scope, *body)),
         _ => {}

@@ -270,7 +270,7 @@ impl Writer {
     }
 }
 
-/// The arguments of the inquiry subroutines behind the first: the name, the type, the value for an array `what`.
+/// The arguments of the inquiry subroutines behind the first: the name, the type, the value for an array called `what`.
 type Rows = &'static [(&'static str, &'static str, &'static str)];
 
 const ALIGNMENT: Rows = &[

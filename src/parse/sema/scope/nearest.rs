@@ -15,7 +15,7 @@ pub(crate) fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> O
             continue;
         }
         let d = osa_distance(name, candidate);
-        // Of equally close names the smallest, so that the message does not depend on the order of a map.
+        // The smallest of equally close names, so that the message does not depend on the order of a map.
         if d <= limit && best.is_none_or(|b| (d, candidate) < b) {
             best = Some((d, candidate));
         }

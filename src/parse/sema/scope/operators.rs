@@ -9,7 +9,7 @@ use trueline_syntax::ast::{Ast, BinaryOp, DefinedOperator, ExprKind, GenericSpec
 /// The generic name of defined assignments.
 pub(crate) const ASSIGNMENT: &str = "assignment(=)";
 
-/// The name of what an interface, USE, PUBLIC or PRIVATE names, and where it stands.
+/// The generic name in an interface, USE, PUBLIC or PRIVATE, and its place.
 pub(crate) fn generic_name(ast: &Ast, spec: GenericSpec) -> (String, Span) {
     match spec {
         GenericSpec::Name(ident) => (ast.name(ident.name).to_owned(), ident.span),

@@ -1,7 +1,7 @@
 //! Resolution: every name that a statement mentions gets a symbol, and every symbol becomes something.
 //!
 //! Statements are walked host before contained procedures, because a name that the host mentions, even
-//! without declaring it, is the host's in its procedures too. What a declaration left open (`REAL F`) is
+//! without declaring it, is the host's in its procedures too. A question left open by a declaration (`REAL F`) is
 //! decided by the first use: with arguments it is a function, else a variable. Then each symbol is
 //! checked once: its type, its bounds, its length.
 
@@ -36,8 +36,8 @@ pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     crate::sema::declare::link_externals(decls);
 }
 
-/// What the siblings of an internal procedure that is passed on reach may be reached behind a call that
-/// does not say so.
+/// Marks the host variables that siblings of a closure reach: a call that does not name them may
+/// reach them.
 fn mark_closures(decls: &mut Declarations<'_>) {
     let scopes = decls.closures.iter().filter_map(|&id| decls.symbols[id].procedure()?.scope);
     let hosts: FxHashSet<ScopeId> = scopes.filter_map(|s| decls.scopes[s].parent).collect();
@@ -46,7 +46,7 @@ fn mark_closures(decls: &mut Declarations<'_>) {
     for id in captured {
         decls.symbols[id].attrs.closure = true;
     }
-    // What a pointer to an internal procedure reaches, any call may reach.
+    // Any call may reach the variables that a pointer to an internal procedure reaches.
     let pointed: Vec<ScopeId> = decls.pointed.iter().filter_map(|&id| decls.symbols[id].procedure()?.scope).collect();
     for id in pointed.into_iter().flat_map(|s| decls.scopes[s].captured.clone()) {
         let attrs = &mut decls.symbols[id].attrs;
@@ -55,7 +55,7 @@ fn mark_closures(decls: &mut Declarations<'_>) {
     }
 }
 
-/// What of the host an internal procedure really needs: variables and dummy procedures, also those that
+/// The host symbols that an internal procedure really needs: variables and dummy procedures, also any that
 /// a statement function or a NAMELIST group of the host mentions.
 fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
     let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
@@ -236,7 +236,7 @@ impl Resolve<'_, '_> {
         self.decls.enter(symbol);
     }
 
-    /// The unit that what is declared nowhere belongs to.
+    /// The unit that undeclared names belong to.
     fn home(&self) -> ScopeId {
         self.decls.unit_around(self.scope)
     }
@@ -309,7 +309,7 @@ impl Resolve<'_, '_> {
         }
     }
 
-    /// What LOC is asked of is in memory, and what a Cray pointer points to.
+    /// Gives arguments of LOC the TARGET attribute: they are in memory, and a Cray pointer may point to them.
     fn located(&mut self, base: ExprId, args: ArgList) {
         let ast = self.decls.ast(self.scope);
         if !matches!(ast.expr(base).kind, ExprKind::Name(name) if ast.name(name) == "loc") {
@@ -337,7 +337,7 @@ impl Resolve<'_, '_> {
         }
     }
 
-    /// Whether what is called keeps the addresses of its arguments: a structure constructor or C_FUNLOC.
+    /// Whether a call keeps the addresses of its arguments: a structure constructor or C_FUNLOC.
     fn keeps_arguments(&self, base: ExprId) -> bool {
         let ast = self.decls.ast(self.scope);
         let ExprKind::Name(name) = ast.expr(base).kind else { return false };
@@ -346,7 +346,7 @@ impl Resolve<'_, '_> {
         matches!(s.kind, SymbolKind::DerivedType(_)) || s.name == "c_funloc"
     }
 
-    /// What a first use says of the interface of a procedure pointer.
+    /// Completes the interface of a procedure pointer by its first use.
     fn settle_interface(&mut self, id: SymbolId, kind: ProcedureKind) {
         let Some(interface) = self.decls.symbols[id].interface else { return };
         let (scope, name) = (self.decls.symbols[id].scope, self.decls.symbols[id].name.clone());
@@ -397,7 +397,7 @@ impl Resolve<'_, '_> {
         (crate::sema::intrinsic::gives_way(name) || self.decls.options.rules.lacks_intrinsic(name)) && own()
     }
 
-    /// What a name stands for, with the checks that go with every mention.
+    /// The symbol of a name, with the checks that go with every mention.
     fn lookup(&mut self, name: Name, span: Span) -> Option<SymbolId> {
         let id = self.decls.named(self.scope, name)?;
         let name = self.decls.ast(self.scope).name(name);
@@ -484,7 +484,7 @@ impl Resolve<'_, '_> {
         matches!(self.decls.ast(self.scope).args(args), [one] if matches!(one.value, ArgValue::Section { .. }))
     }
 
-    /// What a typed name is when it is called.
+    /// The kind of a typed name that is called.
     fn function_kind(&self, id: SymbolId) -> SymbolKind {
         let symbol = &self.decls.symbols[id];
         let class = match symbol.home {
@@ -495,7 +495,7 @@ impl Resolve<'_, '_> {
         SymbolKind::Procedure(Box::new(Procedure::unknown(class, ProcedureKind::Function, &symbol.name)))
     }
 
-    /// A function of which nothing is said: external, with the implicit type.
+    /// A function that nothing declares: external, with the implicit type.
     fn implicit_function(&mut self, text: &str, span: Span) {
         let mut symbol = Symbol::new(text, span, self.home());
         symbol.attrs.referenced = true;

@@ -1,7 +1,7 @@
 //! Spellings: one number for a name, whatever file it stands in.
 //!
-//! Each tree numbers its names for itself. Scopes hold names of all files, so a name is translated once; what a
-//! statement mentions is then found without looking at its letters.
+//! Each tree numbers its names for itself. Scopes hold names of all files, so a name is translated once; names
+//! that a statement mentions are then found without looking at their letters.
 
 use cranelift_entity::EntityRef;
 use trueline_syntax::ast::Ast;

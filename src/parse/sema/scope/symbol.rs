@@ -1,4 +1,4 @@
-//! What a name of the source stands for.
+//! Symbols: the meanings of names in the source.
 //!
 //! Symbols of all scopes of a compilation share one arena ([`crate::Declarations`]), so an imported
 //! name *is* the module's symbol, and a host's variable is the same symbol in its internal procedures.
@@ -118,10 +118,10 @@ pub struct Attributes {
     pub referenced: bool,
 }
 
-/// Where a variable is in a piece of the stack that others share.
+/// The place of a variable in a piece of the stack that others share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overlay {
-    /// One of those that share it, the same for all.
+    /// One of the variables that share it, the same for all.
     pub first: SymbolId,
     /// Offset of the variable in bytes.
     pub offset: u64,
@@ -129,7 +129,7 @@ pub struct Overlay {
     pub size: u64,
 }
 
-/// Where a variable lives; decided once all specification statements of its scope are known.
+/// The home of a variable; decided once all specification statements of its scope are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     /// Not a variable, or not decided yet.
@@ -157,7 +157,7 @@ pub enum Home {
     Allocatable,
 }
 
-/// What kind of procedure a name is.
+/// The origin of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProcedureClass {
     /// A global procedure, wherever it is defined.
@@ -172,7 +172,7 @@ pub enum ProcedureClass {
     Intrinsic,
 }
 
-/// How a procedure is invoked.
+/// The way a procedure is invoked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProcedureKind {
     /// By CALL.
@@ -183,12 +183,12 @@ pub enum ProcedureKind {
     Unknown,
 }
 
-/// What is known of a procedure.
+/// The properties of a procedure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Procedure {
-    /// How it is invoked.
+    /// The way of invoking it.
     pub kind: ProcedureKind,
-    /// Where it is from.
+    /// The origin.
     pub class: ProcedureClass,
     /// The linker symbol; empty for dummies and intrinsics.
     pub linker: String,
@@ -233,10 +233,10 @@ impl Procedure {
     }
 }
 
-/// What a name stands for. Common blocks and construct names have name spaces of their own.
+/// The kind of a symbol. Common blocks and construct names have name spaces of their own.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SymbolKind {
-    /// Named in a specification statement, but nothing says yet what it is.
+    /// Named in a specification statement, but nothing decides its kind yet.
     Unknown,
     /// A variable, scalar or array.
     Variable,
@@ -276,14 +276,14 @@ pub enum SymbolKind {
 pub struct Symbol {
     /// The name, lower case.
     pub name: String,
-    /// What it is.
+    /// The kind.
     pub kind: SymbolKind,
-    /// The type of a variable, a constant, or a function's value; none for what has no type.
+    /// The type of a variable, a constant, or a function's value; none for symbols without a type.
     pub ty: Option<Type>,
     /// The derived type, if it is of one. Its [`Symbol::ty`] is then `Char` and [`Symbol::len`] its bytes: to
     /// the IR a structure is a string of bytes.
     pub structure: Option<StructureId>,
-    /// The length if the type is `CHARACTER`. Of a function with a length or dimensions that depend on its
+    /// The length if the type is `CHARACTER`. If length or dimensions of a function depend on its
     /// arguments, [`Procedure::result`] has them.
     pub len: Extent,
     /// The dimensions; empty for a scalar.
@@ -292,13 +292,13 @@ pub struct Symbol {
     pub attrs: Attributes,
     /// INTENT of a dummy argument.
     pub intent: Intent,
-    /// Where it lives.
+    /// The home of a variable.
     pub home: Home,
-    /// The value of a named constant; of a register of the main program, its value at entry.
+    /// The value of a named constant, or the value at entry of a register of the main program.
     pub value: Option<Const>,
-    /// Where the name is declared, or first used if it never is.
+    /// The place where the name is declared, or first used if it never is.
     pub span: Span,
-    /// Of a procedure pointer, which is a variable that holds an address: the procedure that has its interface.
+    /// The procedure that has the interface of a procedure pointer, which is a variable that holds an address.
     pub interface: Option<SymbolId>,
     /// The piece of the stack that it shares by EQUIVALENCE.
     pub overlay: Option<Overlay>,
@@ -390,15 +390,15 @@ impl Symbol {
 pub struct StaticData {
     /// The linker symbol.
     pub symbol: String,
-    /// Size in bytes; of a COMMON block the largest of the compilation.
+    /// Size in bytes; for a COMMON block the largest of the compilation.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
-    /// Who sees it.
+    /// The visibility to other objects.
     pub linkage: Linkage,
     /// Initial content; empty for zeros.
     pub init: Vec<u8>,
-    /// Addresses in the content: where, of which memory, and what is added.
+    /// Addresses in the content: the offset, the memory pointed to, and the offset in that memory.
     pub addresses: Vec<(u64, StaticId, i64)>,
     /// Addresses of procedures in the content: where, and the linker symbol.
     pub procedures: Vec<(u64, String)>,

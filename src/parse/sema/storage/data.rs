@@ -32,18 +32,18 @@ pub(crate) struct Located {
     around: Vec<(i64, i64)>,
     /// The bytes of an element.
     pub(crate) size: i64,
-    /// Of a component: what it is, as if it were a variable.
+    /// The component, as if it were a variable.
     component: Option<Box<Symbol>>,
 }
 
 impl Located {
-    /// What the place is (a part of).
+    /// The symbol or component that the place is (a part of).
     pub(crate) fn what<'d>(&'d self, decls: &'d Declarations<'_>) -> &'d Symbol {
         self.component.as_deref().unwrap_or(&decls.symbols[self.symbol])
     }
 }
 
-/// Where `x` lies, a variable, array element, section or substring with constant subscripts.
+/// The place of `x`, a variable, array element, section or substring with constant subscripts.
 pub(crate) fn locate(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, Unfolded> {
     let mut place = part(ev, x)?;
     if !place.around.is_empty() && !place.steps.is_empty() {
@@ -331,7 +331,7 @@ fn declared_value(
     writer.store(decls, scope, done, diags);
 }
 
-/// What has been initialised: of each variable the ranges of bytes, with the place in the source.
+/// The initialised ranges of bytes of each variable, with the places in the source.
 #[derive(Default)]
 struct Done {
     ranges: FxHashMap<SymbolId, BTreeMap<i64, (i64, Span)>>,
@@ -426,7 +426,7 @@ impl Writer {
                 data.owner = owner;
             }
             if is_first {
-                // What a substring leaves of the element is blank.
+                // The rest of an element beside a substring is blank.
                 let size = decls.symbols[id].element_size().unwrap_or(1);
                 let at = (start as i64 + offset / size * size) as usize;
                 if let Some(element) = data.init.get_mut(at..at + size as usize) {
@@ -471,7 +471,7 @@ struct Values<'g> {
     current: Option<(Const, Span)>,
     /// Elements of the current value that are used up.
     used: usize,
-    /// How often the current value is still to be given.
+    /// The number of times that the current value is still to be given.
     left: i64,
     /// Whether the current value is a Hollerith constant.
     is_hollerith: bool,

@@ -39,7 +39,7 @@ struct Groups {
     symbols: Vec<SymbolId>,
     blocks: Vec<Block>,
     block_nodes: FxHashSet<usize>,
-    /// Where EQUIVALENCE names a variable.
+    /// The places where EQUIVALENCE names a variable.
     named: FxHashMap<SymbolId, Span>,
 }
 
@@ -81,7 +81,7 @@ impl Groups {
         self.block_nodes.contains(&root)
     }
 
-    /// Lays `b` at `distance` from `a`: false when that contradicts what is known.
+    /// Lays `b` at `distance` from `a`, or gives the reason why it cannot be there.
     fn join(&mut self, a: usize, b: usize, distance: i64) -> Result<(), &'static str> {
         let ((ra, da), (rb, db)) = (self.find(a), self.find(b));
         // addr(rb) - addr(ra)
@@ -171,7 +171,7 @@ fn commons(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups) {
     }
 }
 
-/// The bytes that a member takes: of a POINTER those of its descriptor.
+/// The bytes that a member takes: for a POINTER those of its descriptor.
 fn stored_size(symbol: &Symbol) -> Option<i64> {
     if symbol.attrs.pointer { Some(crate::sema::storage::descriptor_size(symbol)) } else { size_of(symbol) }
 }

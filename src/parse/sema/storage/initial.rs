@@ -1,10 +1,10 @@
-//! `-finit-…`: the first content of variables in static memory that nobody gave a value.
+//! `-finit-…`: the first content of variables in static memory without an initial value.
 
 use crate::Initial;
 use crate::sema::scope::symbol::{Home, Symbol};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 
-/// Variables that keep their values begin with what `-finit-…` says, if nothing else is said of them.
+/// Gives variables that keep their values the content that `-finit-…` asks for, if they have no other.
 pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
     let initial = decls.options.initial;
     let s = &decls.scopes[scope];

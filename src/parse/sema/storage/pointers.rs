@@ -134,7 +134,7 @@ pub(crate) fn data_pointer(decls: &mut Declarations<'_>, scope: ScopeId, item: &
     data.addresses.push((at as u64, memory, start));
 }
 
-/// What is said of a pointer that has a target.
+/// The properties of a pointer that has a target.
 struct Pointer<'a> {
     name: &'a str,
     ty: Option<Type>,
@@ -144,8 +144,8 @@ struct Pointer<'a> {
     deferred: bool,
 }
 
-/// The memory that the target `x` is in and where, what it is, and the content of a descriptor; nothing if there is something
-/// wrong with it.
+/// The memory and offset of the target `x`, its properties, and the content of a descriptor; none after an error, which is
+/// reported.
 fn target_of(
     decls: &Declarations<'_>,
     scope: ScopeId,
@@ -183,8 +183,8 @@ fn target_of(
     Some((memory, start as i64 + target.offset, target, content))
 }
 
-/// The targets that components have by default, and what of other structures holds such components; inner types come before
-/// those that hold them.
+/// Finds the targets that components have by default, also in structures that hold such components; inner types come before
+/// types that hold them.
 pub(crate) fn default_targets(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     let all: Vec<StructureId> = decls.structures.iter().filter(|(_, s)| s.has_targets).map(|(id, _)| id).collect();
     for id in all {

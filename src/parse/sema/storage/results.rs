@@ -7,7 +7,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::{Linkage, Type};
 use trueline_syntax::ast::{Ast, ExprId, ExprKind};
 
-/// How the results of the names of a function share their memory.
+/// The memory that the results of the names of a function share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sharing {
     /// There is no result.
@@ -34,7 +34,7 @@ pub(crate) fn results(decls: &Declarations<'_>, scope: ScopeId) -> Vec<SymbolId>
     names(decls, scope).into_iter().filter_map(|id| decls.symbols[id].procedure()?.result).collect()
 }
 
-/// How the results share their memory.
+/// The memory that the results share.
 pub(crate) fn sharing(decls: &Declarations<'_>, scope: ScopeId) -> Sharing {
     let results = results(decls, scope);
     let Some(first) = results.first().map(|&r| &decls.symbols[r]) else { return Sharing::None };
@@ -50,7 +50,7 @@ pub(crate) fn sharing(decls: &Declarations<'_>, scope: ScopeId) -> Sharing {
     if same { Sharing::Register } else { Sharing::Static }
 }
 
-/// Gives the results of several types one memory, and reports those that cannot share any.
+/// Gives the results of several types one memory, and reports results that cannot share any.
 pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut trueline_diag::Diagnostics) {
     if decls.scopes[scope].entries.is_empty() {
         return;

@@ -14,7 +14,7 @@ use crate::sema::typed::Typing;
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{Arg, ArgValue, Ast, ExprId, ExprKind, LabelRef};
 
-/// How an actual argument is passed.
+/// The way an actual argument is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Passing {
     /// Nothing is passed: NULL() for an optional dummy argument that is no pointer.
@@ -64,7 +64,7 @@ pub(crate) enum Given {
     Nothing,
 }
 
-/// Where an expression stands: the types there, and the names that mean something else than elsewhere in the scope.
+/// The surroundings of an expression: the types there, and the names that mean something else than elsewhere in the scope.
 pub(crate) struct Site<'k, 'a> {
     /// The declarations.
     pub(crate) decls: &'a Declarations<'a>,
@@ -174,7 +174,7 @@ impl<'a> Site<'_, 'a> {
         format!("'{}' has {} argument(s), but {have} are given", self.symbol(id).name, p.dummies.len())
     }
 
-    /// Where the procedure itself is, if it is known, and not the name that it has here.
+    /// The place of the procedure itself, if it is known, and not of the name that it has here.
     fn defined_at(&self, id: SymbolId) -> Span {
         let scope = self.symbol(id).procedure().and_then(|p| p.scope);
         let own = scope.and_then(|s| self.decls.scopes[s].symbol).unwrap_or(id);
@@ -212,7 +212,7 @@ impl<'a> Site<'_, 'a> {
         }
     }
 
-    /// How the argument `x` is passed to the dummy argument; none of a procedure of which nothing is known. `explicit`: the
+    /// The way the argument `x` is passed to the dummy argument; `dummy` is none if the interface is unknown. `explicit`: the
     /// interface is explicit. `copies`: it is the right side of a defined assignment, which is a value even if it is a variable.
     pub(crate) fn passing(
         &mut self,

@@ -9,7 +9,7 @@ use crate::sema::typed::{Typed, Typing};
 use smallvec::SmallVec;
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind};
 
-/// How a specific procedure fits.
+/// The fit of a specific procedure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {
     No,
@@ -43,7 +43,8 @@ impl Typing<'_, '_> {
         elemental
     }
 
-    /// The same among what the interfaces of the hosts add to the generic name `id`, innermost host first (Fortran 2003, 12.4.4.1).
+    /// The same among procedures that interfaces of the hosts add to the generic name `id`, innermost host first
+    /// (Fortran 2003, 12.4.4.1).
     fn fitting_of_hosts(&mut self, id: SymbolId, name: &str, args: &[Arg]) -> Option<SymbolId> {
         let decls = self.decls;
         let mut scope = Some(self.scope);

@@ -140,7 +140,7 @@ impl Site<'_, '_> {
             })
     }
 
-    /// The code before the expression `x`. Of an expression with an error in it nothing is asked.
+    /// The code before the expression `x`. If `x` has an error, any answer will do.
     pub(crate) fn needs(&mut self, x: ExprId, checked: bool) -> Needs {
         let ast = self.ast;
         match ast.expr(x).kind {

@@ -81,7 +81,7 @@ impl<'a> Typing<'_, 'a> {
         Some(Typed { len, callee: None, ..string })
     }
 
-    /// How far one integer is from another, where that is constant: `i` and `i + 2`.
+    /// The constant distance between two integers, if there is one: `i` and `i + 2`.
     fn distance(&self, from: ExprId, to: ExprId) -> Option<i64> {
         let ((a, m), (b, n)) = (self.offset(from)?, self.offset(to)?);
         if a == b { n.checked_sub(m) } else { None }
@@ -123,7 +123,7 @@ impl<'a> Typing<'_, 'a> {
         Some(Typed { extents, callee: None, ..array })
     }
 
-    /// The extents of what subscripts select of an array with these.
+    /// The extents of the part that the subscripts select of an array with the extents `of`.
     fn subscripts(&mut self, of: &Extents, args: ArgList) -> Option<Extents> {
         if args.len() != of.len() {
             return None;
@@ -181,7 +181,7 @@ impl<'a> Typing<'_, 'a> {
         Some(&structure.components[structure.find(self.ast.name(name))?])
     }
 
-    /// The extents of what is selected of a component, and of what it is a component of: one part only may be an array.
+    /// The extents of a selected component: those of the structures around it, or its own; only one part may be an array.
     fn placed(&self, c: &Component, outer: &Extents, own: Extents) -> Option<Extents> {
         match (outer.is_empty(), own.is_empty()) {
             (false, _) if c.is_indirect() => None,

@@ -6,7 +6,7 @@ use crate::sema::scope::symbol::is_assumed_shape;
 use crate::sema::scope::symbol::{Attributes, Procedure, ProcedureKind, Symbol, SymbolKind};
 use crate::sema::types::structure::StructureId;
 
-/// What of a procedure asks for an explicit interface of who calls it, and why; none if nothing does.
+/// The argument or result that asks callers of a procedure for an explicit interface, and why; none if nothing does.
 pub(crate) fn must_be_explicit<'a>(
     decls: &'a Declarations<'_>,
     s: &'a Symbol,
@@ -40,7 +40,7 @@ pub(crate) fn must_be_explicit<'a>(
     }
 }
 
-/// How deep interfaces of dummy procedures in dummy procedures are compared.
+/// The depth to which interfaces of dummy procedures in dummy procedures are compared.
 const DEPTH: u32 = 8;
 
 /// Why the procedure `actual` cannot stand where one of the interface `wanted` is; none if it can, or if too little is known
@@ -84,7 +84,7 @@ fn compare(decls: &Declarations<'_>, wanted: &Symbol, actual: &Symbol, depth: u3
     None
 }
 
-/// What the results of two functions differ in.
+/// The difference between the results of two functions.
 fn results(
     decls: &Declarations<'_>,
     (a, p): (&Symbol, &Procedure),
@@ -108,7 +108,7 @@ fn results(
     form(r, s, true)
 }
 
-/// What two dummy arguments differ in.
+/// The difference between two dummy arguments.
 fn arguments(decls: &Declarations<'_>, a: &Symbol, b: &Symbol, depth: u32) -> Option<String> {
     let is_procedure = |s: &Symbol| s.procedure().is_some();
     if is_procedure(a) != is_procedure(b) {
@@ -151,7 +151,7 @@ fn attributes(a: &Attributes, b: &Attributes) -> [(&'static str, bool, bool); 6]
     ]
 }
 
-/// What of rank, attributes, shape and length two objects differ in; of a result TARGET and VOLATILE are its own business.
+/// The difference of two objects in rank, attributes, shape or length; results may differ in TARGET and VOLATILE.
 fn form(a: &Symbol, b: &Symbol, is_result: bool) -> Option<&'static str> {
     let is_own = |word: &str| is_result && matches!(word, "TARGET" | "VOLATILE");
     let found = attributes(&a.attrs, &b.attrs).into_iter().find(|&(word, x, y)| x != y && !is_own(word));

@@ -16,12 +16,12 @@ pub const DESCRIPTOR_HEAD: i64 = 40;
 /// The bytes of a dimension in a descriptor.
 pub const DESCRIPTOR_DIM: i64 = 24;
 
-/// The bytes of what stands for a POINTER or ALLOCATABLE of that rank.
+/// The bytes of the address or descriptor of a POINTER or ALLOCATABLE of that rank.
 pub fn descriptor_size(rank: usize) -> i64 {
     if rank == 0 { 8 } else { DESCRIPTOR_HEAD + DESCRIPTOR_DIM * rank as i64 }
 }
 
-/// What may become of a component when nothing is said.
+/// The initial content of a component without an explicit value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Default {
     /// It is undefined.
@@ -35,7 +35,7 @@ pub enum Default {
 pub struct Component {
     /// The name, lower case.
     pub name: String,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
     /// The type; `Char` of a structure, whose bytes are [`Component::len`].
     pub ty: Type,
@@ -51,17 +51,17 @@ pub struct Component {
     pub pointer: bool,
     /// Hidden from users of the module.
     pub private: bool,
-    /// Of a procedure pointer, which holds an address: the procedure that has its interface.
+    /// The procedure that has the interface of a procedure pointer, which holds an address.
     pub interface: Option<SymbolId>,
     /// Offset of its first byte.
     pub offset: i64,
-    /// Where a deferred length stands.
+    /// The offset of a deferred length.
     pub len_offset: Option<i64>,
-    /// What it is when nothing is said.
+    /// The content by default.
     pub default: Default,
     /// The expression of the default, for a constructor.
     pub has_default: bool,
-    /// Of a pointer, what it points to from the start: an expression of the AST of the structure's scope.
+    /// The default target of a pointer: an expression of the AST of the structure's scope.
     pub target: Option<ExprId>,
 }
 
@@ -87,7 +87,7 @@ impl Component {
         }
     }
 
-    /// Whether it is an address or descriptor of what it stands for.
+    /// Whether the structure holds its address or descriptor only.
     pub fn is_indirect(&self) -> bool {
         self.allocatable || self.pointer
     }
@@ -100,7 +100,7 @@ impl Component {
         }
     }
 
-    /// How many elements it has; 1 for a scalar.
+    /// The number of its elements; 1 for a scalar.
     pub fn count(&self) -> i64 {
         self.shape.iter().map(|b| b.size().unwrap_or(0)).fold(1, i64::saturating_mul)
     }
@@ -137,11 +137,11 @@ pub struct Structure {
     pub sequence: bool,
     /// The definition has been read.
     pub complete: bool,
-    /// Something in it is ALLOCATABLE: assignment copies what it owns, the end of its life frees it.
+    /// Something in it is ALLOCATABLE: assignment copies its memory, the end of its life frees it.
     pub owns: bool,
     /// Something in it is a POINTER to data.
     pub has_pointers: bool,
-    /// The bytes of a variable of which nothing is said, if some of them are defined.
+    /// The initial bytes of a variable without an initial value, if some of them are defined.
     pub initial: Option<Vec<u8>>,
     /// Some of those bytes are addresses: a constructor is no constant.
     pub has_targets: bool,
@@ -152,9 +152,9 @@ pub struct Structure {
 /// An address in the content of static memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Address {
-    /// Of static memory, and what is added.
+    /// Static memory, and an offset in it.
     Memory(StaticId, i64),
-    /// Of a procedure: its linker symbol.
+    /// The linker symbol of a procedure.
     Procedure(String),
 }
 

@@ -13,7 +13,7 @@ pub struct TypeSpec {
     pub kind: Option<KindSelector>,
     /// The length of a CHARACTER, unless it is left to the default.
     pub len: Option<CharLen>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -42,7 +42,7 @@ pub enum BaseType {
     Assumed,
 }
 
-/// How a kind is given.
+/// A kind, as it is given.
 #[derive(Clone, Copy, Debug)]
 pub enum KindSelector {
     /// `*8`: bytes of the whole (COMPLEX*16 has kind 8).
@@ -51,7 +51,7 @@ pub enum KindSelector {
     Expr(ExprId),
 }
 
-/// How a character length is given.
+/// A character length, as it is given.
 #[derive(Clone, Copy, Debug)]
 pub enum CharLen {
     /// A length: `*8`, `(8)`, `(len=n)`.
@@ -69,7 +69,7 @@ pub struct Dim {
     pub lo: Option<ExprId>,
     /// The upper bound.
     pub hi: DimBound,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -98,7 +98,7 @@ pub struct Entity {
     pub len: Option<CharLen>,
     /// The initial value.
     pub init: Init,
-    /// Where it stands, from the name to the end of the initial value.
+    /// The place in the source, from the name to the end of the initial value.
     pub span: Span,
 }
 
@@ -118,7 +118,7 @@ pub enum Init {
 pub struct Attr {
     /// The attribute.
     pub kind: AttrKind,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -185,11 +185,11 @@ pub enum Intent {
 pub struct Bind {
     /// The binding label.
     pub name: Option<ExprId>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
-/// What INTERFACE, USE, PUBLIC and PRIVATE can name.
+/// A name in INTERFACE, USE, PUBLIC and PRIVATE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenericSpec {
     /// A plain name.

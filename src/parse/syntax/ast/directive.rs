@@ -22,7 +22,7 @@ pub enum Directive {
 pub struct TextDirective {
     /// The leading words that name it, in lower case with single blanks: `parallel do`, `end parallel`.
     pub name: TextId,
-    /// What follows the name, continuations joined, in lower case outside of character constants.
+    /// The text after the name, continuations joined, in lower case outside of character constants.
     pub clauses: TextId,
 }
 
@@ -33,21 +33,21 @@ pub enum Hpf {
     Declare {
         /// The attributes.
         attrs: Vec<HpfAttr>,
-        /// What has them, each with the dimensions given at its name.
+        /// The entities that have the attributes, each with the dimensions given at its name.
         entities: Vec<Entity>,
     },
     /// REDISTRIBUTE: executable.
     Redistribute {
         /// The new distribution.
         distribution: Distribution,
-        /// What gets it.
+        /// The arrays or templates that get it.
         targets: Vec<Ident>,
     },
     /// REALIGN: executable.
     Realign {
         /// The new alignment.
         alignment: Alignment,
-        /// What gets it.
+        /// The arrays or templates that get it.
         targets: Vec<Ident>,
     },
     /// SEQUENCE, NO SEQUENCE: without items, everything.
@@ -61,7 +61,7 @@ pub enum Hpf {
     Independent(Clauses),
     /// ON HOME (target), before a statement or, with BEGIN, up to END ON.
     OnHome {
-        /// Whose owner executes.
+        /// The variable whose owner executes.
         target: ExprId,
         /// With BEGIN.
         begin: bool,
@@ -72,7 +72,7 @@ pub enum Hpf {
     EndOn,
     /// RESIDENT (names) and its like: kept for the record.
     Resident {
-        /// What is local; empty for everything.
+        /// The local variables; empty for everything.
         items: Vec<ExprId>,
         /// With BEGIN.
         begin: bool,
@@ -88,7 +88,7 @@ pub enum Hpf {
 pub struct HpfAttr {
     /// The attribute.
     pub kind: HpfAttrKind,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -124,7 +124,7 @@ pub struct Shadow {
     pub high: ExprId,
 }
 
-/// The formats of a DISTRIBUTE and what it is distributed onto.
+/// The formats of a DISTRIBUTE and the processors.
 #[derive(Clone, Debug)]
 pub struct Distribution {
     /// One for each dimension; absent when left out.
@@ -133,7 +133,7 @@ pub struct Distribution {
     pub descriptive: bool,
     /// ONTO
     pub onto: Option<Onto>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -148,7 +148,7 @@ pub enum Onto {
     Asserted(ExprId),
 }
 
-/// How one dimension is distributed.
+/// The distribution of one dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct DistFormat {
     /// How.
@@ -157,7 +157,7 @@ pub struct DistFormat {
     pub size: Option<ExprId>,
     /// `SHADOW=` in the parentheses.
     pub shadow: Option<Shadow>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -193,7 +193,7 @@ pub struct Alignment {
     pub target: Option<Ident>,
     /// The subscripts of the target.
     pub subscripts: Vec<AlignSubscript>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -221,7 +221,7 @@ pub enum AlignSubscript {
         hi: Option<ExprId>,
         /// The stride.
         step: Option<ExprId>,
-        /// Where it stands.
+        /// The place in the source.
         span: Span,
     },
     /// `*`: replicated.
@@ -263,9 +263,9 @@ pub enum ReductionOp {
 /// EXTRINSIC(…) before a procedure or another program unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extrinsic {
-    /// How its code runs.
+    /// The model by which its code runs.
     pub model: Model,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 

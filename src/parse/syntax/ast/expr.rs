@@ -9,9 +9,9 @@ use crate::names::Name;
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -63,7 +63,7 @@ pub enum ExprKind {
         /// The kind.
         kind: KindParam,
     },
-    /// `1.5e3`, `1d0`, `.5_rk`: the text without the kind, in lower case, rounded by nobody yet.
+    /// `1.5e3`, `1d0`, `.5_rk`: the text without the kind, in lower case, not rounded yet.
     Real {
         /// Digits, point and exponent; the exponent letter (`e`, `d`, `q`) is kept.
         text: TextId,
@@ -105,14 +105,14 @@ pub enum ExprKind {
     /// `base(args)`: array element, array section, substring, function reference, structure constructor, statement function.
     /// A substring of an element is a `Call` of a `Call`.
     Call {
-        /// What stands before the parentheses: a name, a component or another `Call` (or a character literal: its substring).
+        /// The designator before the parentheses: a name, a component or another `Call` (or a character literal: its substring).
         base: ExprId,
-        /// What stands inside.
+        /// The list inside.
         args: ArgList,
     },
     /// `base%name`.
     Component {
-        /// What stands before the `%`.
+        /// The designator before the `%`.
         base: ExprId,
         /// The component.
         name: Name,
@@ -151,7 +151,7 @@ pub enum ExprKind {
 /// An implied DO.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpliedDo {
-    /// What is repeated: expressions and further implied DOs.
+    /// The repeated items: expressions and further implied DOs.
     pub items: ExprList,
     /// The control variable.
     pub var: Ident,
@@ -181,7 +181,7 @@ pub struct Arg {
     pub keyword: Option<Ident>,
     /// The argument.
     pub value: ArgValue,
-    /// Where it stands, with its keyword.
+    /// The place in the source, with the keyword.
     pub span: Span,
 }
 
@@ -258,7 +258,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// How it is written; of all defined operators `.op.`.
+    /// The spelling; `.op.` for all defined operators.
     pub fn spelling(self) -> &'static str {
         match self {
             BinaryOp::Pow => "**",

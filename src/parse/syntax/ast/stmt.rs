@@ -10,7 +10,7 @@ use super::{
 /// A statement and where it stands.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// The kind.
     pub kind: StmtKind,
     /// Its own text (of a construct: the head), from the first to the last character, over continuation lines.
     pub span: Span,
@@ -25,16 +25,16 @@ pub enum StmtKind {
     // Executable statements.
     /// `target = value`; leading ones of a body may be statement functions.
     Assign {
-        /// What is assigned to.
+        /// The left side.
         target: ExprId,
-        /// What is assigned.
+        /// The right side.
         value: ExprId,
     },
     /// `target => value`
     PointerAssign {
         /// The pointer.
         target: ExprId,
-        /// What it shall point to.
+        /// The new target.
         value: ExprId,
     },
     /// CALL
@@ -70,7 +70,7 @@ pub enum StmtKind {
     IfArith {
         /// The value.
         value: ExprId,
-        /// Where to go when it is negative, zero, positive.
+        /// The labels to go to when it is negative, zero, positive.
         labels: Box<[LabelRef; 3]>,
     },
     /// IF (…) THEN … END IF
@@ -146,7 +146,7 @@ pub enum StmtKind {
     Format(TextId),
     /// ENTRY, in its place in the body (or in the specification part).
     Entry(Box<Entry>),
-    /// The header of a unit; what it says is in [`super::Unit`].
+    /// The header of a unit; its parts are in [`super::Unit`].
     Header,
     /// CONTAINS
     Contains,
@@ -166,10 +166,10 @@ pub enum StmtKind {
     Attr {
         /// The attribute.
         attr: AttrKind,
-        /// What has it.
+        /// The entities that get it.
         entities: Vec<Entity>,
     },
-    /// POINTER (pointer, pointee), …: Cray pointers, each with what it points to.
+    /// POINTER (pointer, pointee), …: Cray pointers with their pointees.
     CrayPointers(Vec<(Ident, Entity)>),
     /// RECORD /structure/ names, …
     Records(Vec<TypeDecl>),
@@ -188,7 +188,7 @@ pub enum StmtKind {
     BindStmt {
         /// The binding.
         bind: Bind,
-        /// What is bound.
+        /// The variables and COMMON blocks.
         items: Vec<SaveItem>,
     },
     /// PARAMETER (name = value, …)
@@ -241,7 +241,7 @@ pub enum StmtKind {
 pub struct ComputedGoto {
     /// The targets.
     pub labels: Vec<LabelRef>,
-    /// Which one.
+    /// The number of the target.
     pub selector: ExprId,
 }
 
@@ -283,7 +283,7 @@ pub struct Arm {
 pub struct SelectConstruct {
     /// The construct name.
     pub name: Option<Ident>,
-    /// What is compared.
+    /// The compared value.
     pub selector: ExprId,
     /// The CASE arms.
     pub arms: Vec<Arm>,
@@ -291,7 +291,7 @@ pub struct SelectConstruct {
     pub end: Option<StmtId>,
 }
 
-/// What a CASE selects.
+/// The values that a CASE selects.
 #[derive(Clone, Debug)]
 pub enum CaseSelector {
     /// CASE DEFAULT
@@ -307,7 +307,7 @@ pub struct CaseRange {
     pub lo: Option<ExprId>,
     /// The highest value; absent in `lo:`; the same as `lo` in a single value.
     pub hi: Option<ExprId>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -318,7 +318,7 @@ pub struct DoConstruct {
     pub name: Option<Ident>,
     /// The label of the terminal statement of `DO label`.
     pub label: Option<LabelRef>,
-    /// What controls it.
+    /// The control.
     pub control: DoControl,
     /// The body. The labelled terminal statement of `DO label` is the last statement of the innermost loop that it ends; the loops
     /// outside that it ends as well stop after that loop.
@@ -329,7 +329,7 @@ pub struct DoConstruct {
     pub terminal: Option<StmtId>,
 }
 
-/// What controls a DO.
+/// The control of a DO.
 #[derive(Clone, Debug)]
 pub enum DoControl {
     /// Nothing: DO … EXIT … END DO.
@@ -375,7 +375,7 @@ pub struct ForallHeader {
     pub triplets: Vec<ForallTriplet>,
     /// The mask.
     pub mask: Option<ExprId>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -501,7 +501,7 @@ pub struct IoControl {
     pub spec: IoSpec,
     /// Its value.
     pub value: IoValue,
-    /// Where it stands, with its keyword.
+    /// The place in the source, with the keyword.
     pub span: Span,
 }
 
@@ -591,7 +591,7 @@ pub struct TypeDecl {
     pub ty: TypeSpec,
     /// The attributes.
     pub attrs: Vec<Attr>,
-    /// What is declared.
+    /// The declared entities.
     pub entities: Vec<Entity>,
 }
 
@@ -620,7 +620,7 @@ pub struct DataGroup {
     pub targets: ExprList,
     /// The values.
     pub values: Vec<DataValue>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -640,7 +640,7 @@ pub struct ImplicitRule {
     pub ty: TypeSpec,
     /// The letters `a`–`z` from and to, both included, in order.
     pub letters: Vec<(u8, u8)>,
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -682,7 +682,7 @@ pub struct ProcedureDecl {
     pub interface: ProcedureInterface,
     /// The attributes.
     pub attrs: Vec<Attr>,
-    /// What is declared.
+    /// The declared entities.
     pub entities: Vec<Entity>,
 }
 
@@ -697,7 +697,7 @@ pub enum ProcedureInterface {
     Type(TypeSpec),
 }
 
-/// What stands in the same memory in a STRUCTURE.
+/// A part of a UNION in a STRUCTURE, whose maps share memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overlay {
     /// UNION: its maps begin at the same byte.
@@ -719,7 +719,7 @@ pub struct DerivedType {
     pub attrs: Vec<Attr>,
     /// Component declarations, PRIVATE and SEQUENCE statements, in order.
     pub items: Vec<StmtId>,
-    /// Of a STRUCTURE, the components of this type that the one around it has.
+    /// For a STRUCTURE in another one, the components of this type in the outer one.
     pub fields: Option<Vec<Entity>>,
     /// The END TYPE.
     pub end: Option<StmtId>,
@@ -728,7 +728,7 @@ pub struct DerivedType {
 /// An interface block.
 #[derive(Clone, Debug)]
 pub struct Interface {
-    /// What it defines.
+    /// The name or operator that it defines.
     pub generic: Option<GenericSpec>,
     /// ABSTRACT INTERFACE.
     pub is_abstract: bool,

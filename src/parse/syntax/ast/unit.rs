@@ -7,7 +7,7 @@ use super::{Bind, BlockId, Ident, StmtId, TypeSpec, UnitId};
 /// A program unit, a contained procedure or an interface body.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// What it is.
+    /// The kind.
     pub kind: UnitKind,
     /// The name; absent for a main program without PROGRAM and a BLOCK DATA without a name.
     pub name: Option<Ident>,
@@ -22,7 +22,7 @@ pub struct Unit {
     /// BIND(C).
     pub bind: Option<Bind>,
     /// The specification statements in order, with directives among them. FORMAT, DATA and NAMELIST statements are all here,
-    /// also those that stand between executable ones.
+    /// even if they stand between executable ones.
     pub spec: Vec<StmtId>,
     /// The execution part. The leading assignments to `name(names…)` may turn out to be statement functions: sema decides,
     /// by whether the name is an array.
@@ -54,7 +54,7 @@ pub enum UnitKind {
     BlockData,
 }
 
-/// What stands before SUBROUTINE or FUNCTION.
+/// The words before SUBROUTINE or FUNCTION.
 #[derive(Clone, Debug, Default)]
 pub struct Prefix {
     /// The type of the function.

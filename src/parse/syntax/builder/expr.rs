@@ -122,7 +122,7 @@ impl Builder {
         self.make(ExprKind::Component { base, name }, span, depth)
     }
 
-    /// A CALL: what is called, and its arguments, which may be missing altogether.
+    /// A CALL: the procedure, and its arguments, which may be missing altogether.
     pub fn call(&mut self, designator: ExprId) -> StmtKind {
         match self.ast.exprs[designator].kind {
             ExprKind::Call { base, args } => StmtKind::Call { callee: base, args },

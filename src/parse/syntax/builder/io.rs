@@ -213,7 +213,7 @@ impl Builder {
         IoValue::Expr(self.leaf(kind, control.span))
     }
 
-    /// Where a label is meant, an integer constant is one.
+    /// Makes a label of an integer constant if the specifier takes a label.
     fn io_label(&mut self, spec: IoSpec, value: IoValue) -> IoValue {
         let IoValue::Expr(e) = value else { return value };
         let span = self.ast.span(e);

@@ -9,7 +9,7 @@ use trueline_diag::Diagnostic;
 use super::Builder;
 use crate::ast::*;
 
-/// An expression as far as it has been read; what it ends with is an operand.
+/// An expression as far as it has been read; it ends with an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Chain {
     /// One operand, without operators.
@@ -18,7 +18,7 @@ pub enum Chain {
     Stacked(usize),
 }
 
-/// How tight operators bind.
+/// The strength with which operators bind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Precedence {
     DefinedBinary,

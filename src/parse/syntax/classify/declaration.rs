@@ -272,7 +272,7 @@ pub(super) fn implicit_statement(s: &mut Scanner<'_>) -> Result<Class, Reported>
     }
 }
 
-/// `IMPLICIT NONE (TYPE, EXTERNAL)`: TYPE is about the types of names, EXTERNAL about what is called.
+/// `IMPLICIT NONE (TYPE, EXTERNAL)`: TYPE is about the types of names, EXTERNAL about procedures that are called.
 fn implicit_none(s: &mut Scanner<'_>, end: usize) -> Result<Class, Reported> {
     let open = s.blanks_end(end);
     let close = s.must_close(open)?;

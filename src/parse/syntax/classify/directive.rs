@@ -1,4 +1,4 @@
-//! Which directive a directive line is.
+//! The kind of directive of a directive line.
 
 use trueline_diag::Diagnostic;
 
@@ -230,7 +230,7 @@ fn bad_word(s: &mut Scanner<'_>, start: usize, what: &str, table: &[(&str, Kw)])
     Err(Reported)
 }
 
-/// How many of the leading words of an OpenMP or trueline directive name it: `end parallel do` has three.
+/// The number of leading words of an OpenMP or trueline directive that name it: `end parallel do` has three.
 pub fn text_name(text: &[u8]) -> usize {
     const WORDS: &[&str] = &[
         "atomic",

@@ -1,4 +1,4 @@
-//! What is beyond the language that is compiled, by the name of the feature and the standard that has it. The rest of the file
+//! Features beyond the language that is compiled, by their names and the standards that have them. The rest of the file
 //! is still checked.
 
 use trueline_diag::Diagnostic;

@@ -4,7 +4,7 @@ use super::{Dump, Work};
 use crate::ast::*;
 
 impl Dump<'_> {
-    /// Prints the line of a statement; what stands below it is left on the stack.
+    /// Prints the line of a statement; the statements below it are left on the stack.
     pub(super) fn stmt(&mut self, id: StmtId, indent: usize) {
         let mut below: Vec<Work> = Vec::new();
         let text = self.head(id, indent, &mut below);

@@ -4,11 +4,11 @@ use trueline_diag::{Diagnostic, Diagnostics, Span};
 
 use super::{Event, HOLLERITH, Line, Reader, Sentinel, hollerith_count, sentinel};
 
-/// What stands in the first six columns.
+/// The contents of the first six columns.
 struct Front {
     label: Option<(u32, Span)>,
     continuation: bool,
-    /// Where column 7 begins.
+    /// The start of column 7.
     body: usize,
 }
 
@@ -206,7 +206,7 @@ impl Reader {
         }
     }
 
-    /// The continuation line at or after the line at `at`, over comments and blank lines: where its column 7 begins, and what stands
+    /// The continuation line at or after the line at `at`, over comments and blank lines: the start of its column 7, and the label
     /// in its label field.
     fn continuation(&self, mut at: usize) -> Option<(usize, Option<(u32, Span)>)> {
         while at < self.end {

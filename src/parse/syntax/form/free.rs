@@ -169,7 +169,7 @@ impl Reader {
         next >= self.end || self.bytes[next] == self.newline || (!in_constant && self.bytes[next] == b'!')
     }
 
-    /// Where the statement goes on after the `&` at `at`, and whether a second `&` joins the two without a blank. Comments and
+    /// The place where a statement goes on after the `&` at `at`, and whether a second `&` joins the two without a blank. Comments and
     /// blank lines are skipped, and the blanks before a constant that goes on without a `&`, as by every compiler that takes it.
     fn free_continuation(&self, at: usize, in_constant: bool) -> Option<(usize, bool)> {
         let mut start = self.line_end(at) + 1;

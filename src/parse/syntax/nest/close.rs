@@ -1,4 +1,4 @@
-//! How constructs and definitions end.
+//! Ends of constructs and definitions.
 
 use trueline_diag::{Diagnostic, Span};
 
@@ -8,7 +8,7 @@ use crate::ast::*;
 use crate::builder::Builder;
 use crate::parsed::{EndKind, Parsed};
 
-/// So far down the stack an END looks for what it might end. Further down it would rather be a stray; and a file of nothing
+/// The most levels of the stack that an END looks through. Further down it would rather be a stray; and a file of nothing
 /// but mistakes stays linear.
 const REACH: usize = 64;
 

@@ -1,4 +1,4 @@
-//! What can be open.
+//! Open constructs, definitions and units.
 
 use trueline_diag::{Diagnostic, Span};
 
@@ -12,7 +12,7 @@ pub(super) struct Frame {
     pub what: What,
     /// Its statement; for a unit, its header (which may be missing).
     pub stmt: Option<StmtId>,
-    /// Where it was opened.
+    /// The place where it was opened.
     pub opener: Span,
     /// The construct name, or that of the unit.
     pub name: Option<Ident>,
@@ -56,7 +56,7 @@ pub(super) enum What {
         name: Ident,
         attrs: Vec<Attr>,
         ended: bool,
-        /// Of a STRUCTURE, the components of its type that the one around it has.
+        /// For a STRUCTURE in another one, the components of its type in the outer one.
         fields: Option<Vec<Entity>>,
     },
     Enum {
@@ -93,7 +93,7 @@ pub(super) enum Order {
     Declaration,
 }
 
-/// How far a unit has been read.
+/// The part of a unit that has been reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     Spec,

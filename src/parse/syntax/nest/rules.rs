@@ -1,4 +1,4 @@
-//! Which statement may stand where.
+//! Rules for the places of statements.
 
 use trueline_diag::{Diagnostic, Span};
 
@@ -13,11 +13,11 @@ use crate::parsed::Parsed;
 pub(super) enum Place {
     Specification,
     Execution,
-    /// FORMAT, DATA, ENTRY and what people put between executable statements.
+    /// FORMAT, DATA, ENTRY and other statements that people put between executable ones.
     Anywhere,
 }
 
-/// Where a statement belongs.
+/// The place that a statement belongs to.
 pub(super) fn place_of(kind: &StmtKind) -> Place {
     match kind {
         StmtKind::Format(_) | StmtKind::Data(_) | StmtKind::Entry(_) | StmtKind::Namelist(_) => Place::Anywhere,
@@ -51,7 +51,7 @@ pub(super) fn is_action(kind: &StmtKind) -> bool {
     place_of(kind) == Place::Execution && !matches!(kind, StmtKind::Directive(_))
 }
 
-/// True of what can only stand in an execution part.
+/// True of a statement that can only stand in an execution part.
 fn is_executable(parsed: &Parsed) -> bool {
     match parsed {
         Parsed::Stmt(kind) => place_of(kind) == Place::Execution,
@@ -62,7 +62,7 @@ fn is_executable(parsed: &Parsed) -> bool {
     }
 }
 
-/// True of what an interface body has no use for (Fortran 2008, C1201).
+/// True of a statement that an interface body must not have (Fortran 2008, C1201).
 fn has_no_place_in_interface(parsed: &Parsed) -> bool {
     is_executable(parsed)
         || matches!(parsed, Parsed::Stmt(StmtKind::Data(_) | StmtKind::Format(_) | StmtKind::Entry(_)))

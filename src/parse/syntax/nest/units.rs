@@ -198,7 +198,7 @@ impl Nest {
         }
     }
 
-    /// Whether the innermost thing that is open is what `kind` ends.
+    /// Whether an END of this kind ends the innermost open construct.
     pub fn may_end(&self, kind: EndKind) -> bool {
         self.frames.last().is_some_and(|frame| frame.what.end() == kind)
     }
@@ -219,7 +219,7 @@ impl Nest {
         self.any_unit && self.frames.is_empty() && self.pending.is_empty() && self.head.is_none()
     }
 
-    /// The end of the last file: what is open is missing its end.
+    /// The end of the last file: reports and closes everything that is still open.
     pub fn finish(&mut self, b: &mut Builder, end: Span, may_be_empty: bool) {
         let in_main = |frame: &Frame| frame.opener.file == end.file;
         while let Some(frame) = self.frames.last() {
@@ -240,7 +240,7 @@ impl Nest {
         }
     }
 
-    /// Before a header outside of an interface: closes what cannot contain it.
+    /// Before a header outside of an interface: closes everything that cannot contain it.
     fn make_room(&mut self, b: &mut Builder, is_procedure: bool, span: Span) {
         while let Some(frame) = self.frames.last() {
             if let What::Unit(unit) = &frame.what {

@@ -15,7 +15,7 @@ pub(super) fn radix(word: &str) -> Option<u8> {
     }
 }
 
-/// The number of bytes of the Hollerith constant whose mark stands at `at`: the digits before it say so.
+/// The number of bytes of the Hollerith constant whose mark stands at `at`, by the digits before it.
 pub(super) fn hollerith_len(text: &[u8], at: usize) -> usize {
     let digits = text[..at].iter().rev().take_while(|byte| byte.is_ascii_digit()).take(9).count();
     text[at - digits..at].iter().fold(0, |value, byte| value * 10 + usize::from(byte - b'0'))
@@ -149,7 +149,7 @@ impl Scanner<'_> {
         Tok::Literal(self.b.leaf(ExprKind::Boz { radix, digits }, span))
     }
 
-    /// Where the quote at `open` is closed; doubled quotes do not close it.
+    /// The place of the quote that closes the one at `open`; doubled quotes do not close it.
     fn closing_quote(&self, open: usize) -> usize {
         let text = self.text();
         let quote = text[open];

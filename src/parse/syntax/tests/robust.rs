@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use trueline_diag::{Diagnostics, SourceMap, render_plain};
 use trueline_syntax::{Options, dump, parse};
 
-/// Parses a text, prints what comes out, and gives the messages.
+/// Parses a text, prints the tree, and gives the messages.
 fn check(name: &str, bytes: &[u8]) -> Vec<String> {
     let (mut map, mut diags) = (SourceMap::new(), Diagnostics::new());
     let file = map.add(name, bytes.to_vec());
@@ -31,7 +31,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// How many cases a test tries: a sample in `cargo test`, all of them with `TRUELINE_FUZZ=all`.
+/// The step between the cases that a test tries: a sample in `cargo test`, all of them with `TRUELINE_FUZZ=all`.
 fn step(count: usize, cases: usize) -> usize {
     if std::env::var_os("TRUELINE_FUZZ").is_some() { 1 } else { (count / cases).max(1) }
 }

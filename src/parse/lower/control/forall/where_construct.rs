@@ -1,7 +1,7 @@
 //! WHERE in a FORALL that is written out.
 //!
 //! The elements of all index values are numbered one after the other. Each mask is saved for all of them before the
-//! first assignment under it, and so is what is left for the branches behind.
+//! first assignment under it, and so is the mask that is left for later branches.
 
 use crate::lower::control::Body;
 use crate::lower::control::forall::Index;

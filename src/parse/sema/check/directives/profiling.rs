@@ -1,6 +1,6 @@
-//! Checks of the directives that say what is profiled: `!TL$ REGION name` … `!TL$ END REGION`, `!TL$ PROFILE OFF` and `ON`.
+//! Checks of the directives that select the profiled parts: `!TL$ REGION name` … `!TL$ END REGION`, `!TL$ PROFILE OFF` and `ON`.
 //!
-//! What is wrong with one is a warning: the program means the same without it.
+//! A mistake in one is a warning: the program means the same without it.
 
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 

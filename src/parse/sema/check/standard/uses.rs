@@ -1,4 +1,4 @@
-//! Where a source uses what its standard does not have: a look at every statement and expression of the tree, and at its lines.
+//! Uses of features that a source's standard lacks: a look at every statement and expression of the tree, and at its lines.
 
 use crate::sema::check::standard::{Feature, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +13,7 @@ use trueline_syntax::ast::{
 const NAMES: [usize; 3] = [6, 31, 63];
 const LINE: usize = 132;
 
-/// Looks through a file for what its standard does not have.
+/// Looks through a file for features that its standard lacks.
 pub(crate) fn check(ast: &Ast, map: &SourceMap, rules: Rules, form: SourceForm, diags: &mut Diagnostics) {
     if rules.is_empty() || ast.external {
         return;
@@ -305,7 +305,7 @@ impl Use<'_> {
         }
     }
 
-    /// Labelled loops that end together, or on what is neither CONTINUE nor END DO.
+    /// Labelled loops that end together, or on a statement that is neither CONTINUE nor END DO.
     fn shared_ends(&mut self) {
         let mut ends: FxHashMap<StmtId, u32> = FxHashMap::default();
         for stmt in self.ast.stmts.values() {
@@ -410,7 +410,7 @@ impl Use<'_> {
         }
     }
 
-    /// A name is told of once.
+    /// Reports a name once.
     fn name(&mut self, name: trueline_syntax::Name, span: Span) {
         let text = self.ast.name(name);
         let features = [Feature::LongName, Feature::LongerName, Feature::LongestName];

@@ -272,8 +272,8 @@ fn apart(p: Linear, q: Linear, l: &Loop) -> Option<i64> {
     (difference % step == 0).then(|| difference / step)
 }
 
-/// Whether two subscripts without the loop's variable are equal in any two iterations: the same names and constants, none of which the
-/// loop changes, but variables of inner loops around both, whose values come again.
+/// Whether two subscripts without the loop's variable are equal in any two iterations: the same names and constants, which the loop does
+/// not change, except variables of inner loops around both, whose values come again.
 #[allow(clippy::too_many_arguments, reason = "two accesses and their subscripts")]
 fn same_value(
     decls: &Declarations<'_>,

@@ -7,7 +7,7 @@ use trueline_diag::Diagnostic;
 use trueline_syntax::ast::{ArgValue, BinaryOp, ExprId, ExprKind, ReductionOp, StmtId, StmtKind};
 
 impl Check<'_, '_> {
-    /// Checks the clause; returns its variables, of which nothing else is said.
+    /// Checks the clause; returns its variables, which the check of dependences leaves out.
     pub(super) fn reductions(&mut self, l: &Loop, all: &[Access]) -> Vec<SymbolId> {
         let mut out = Vec::new();
         for &(op, x) in &self.clauses.reduction {

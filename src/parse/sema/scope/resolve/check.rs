@@ -10,7 +10,7 @@ use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-/// Decides what the symbols of a scope are that no use decided, and checks each of them.
+/// Decides the kinds of symbols that no use of them decided, and checks each symbol of a scope.
 pub(crate) fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     for id in decls.scopes[scope].own.clone() {
         let symbol = &decls.symbols[id];
@@ -47,7 +47,7 @@ pub(crate) fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut D
     }
 }
 
-/// Bounds and length of a variable: what may be left open depends on what the variable is.
+/// Checks bounds and length of a variable: whether they may be left open depends on the kind of variable.
 fn check_variable(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId, diags: &mut Diagnostics) {
     let wrong = wrong_extents(decls, scope, id);
     if let Some(d) = wrong {
@@ -144,7 +144,7 @@ fn cannot_be_any(symbol: &Symbol, is_dummy: bool) -> Option<&'static str> {
 /// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
 /// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE.
 ///
-/// Of a dummy argument, a name that nothing declares is let pass, as in old programs that never ask for the size.
+/// In the declaration of a dummy argument, a name that nothing declares is accepted: old programs never ask for the size.
 fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str, is_dummy: bool) -> Option<Diagnostic> {
     let ast = decls.ast(scope);
     let mut found = None;
