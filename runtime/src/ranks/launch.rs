@@ -69,7 +69,10 @@ fn launch() {
     let number = text.to_str().and_then(|t| t.trim().parse::<usize>().ok()).filter(|n| (1..=MOST_RANKS).contains(n));
     let Some(size) = number else {
         let text = text.to_string_lossy();
-        refuse(&format!("{VARIABLE} is '{}', not a number of ranks from 1 to {MOST_RANKS}", text.escape_debug()));
+        refuse(&format!(
+            "'{}' is not a number of ranks from 1 to {MOST_RANKS} (-np or {VARIABLE})",
+            text.escape_debug()
+        ));
     };
     if size == 1 {
         return;

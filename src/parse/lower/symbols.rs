@@ -514,11 +514,18 @@ impl Exprs<'_, '_> {
     /// An automatic array or character: memory from entry to exit.
     fn declare_automatic(&mut self, id: SymbolId) {
         let s = self.symbol(id);
-        let mut pending = Vec::new();
         let base = self.e.register(&format!("base.{}", s.name), Type::I8);
+        let sym = self.automatic(id, base);
+        self.owned.push(base);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// The symbol of an array or string at `base`, which gets memory for the size that is computed here.
+    pub(crate) fn automatic(&mut self, id: SymbolId, base: Sym) -> Sym {
+        let mut pending = Vec::new();
         let mut data = self.symbol_data(id, Storage::Pointer { base });
         data.dims = self.dims(id, &mut pending);
-        if s.ty == Some(Type::Char) {
+        if data.ty == Type::Char {
             data.len = self.length(id, &mut pending).into();
         }
         let (ty, len) = (data.ty, data.len.expand());
@@ -530,8 +537,7 @@ impl Exprs<'_, '_> {
             size = self.e.mul(size, n);
         }
         self.allocate(base, size, false);
-        self.owned.push(base);
-        self.bindings.insert(id, Binding { sym, descriptor: None });
+        sym
     }
 
     /// Declares the automatic variables that an expression of a declaration mentions. While the expression is lowered it would be too

@@ -261,6 +261,9 @@ fn routines(index: &Index<'_>, c: &Construct, out: &mut Vec<Found>) {
             "copies of elements" => {
                 "exchange two arrays with MOVE_ALLOC or pointers, or let each read the values that the other got in the step before, instead of copying one into the other"
             }
+            "communication of elements" | "communication of arrays" => {
+                "align and distribute the arrays of the statement so that the owner of the left side owns what is on the right, or run on one rank: elements are still sent one by one"
+            }
             "powers" | "pow" | "powf" => "write small integer powers as products, and SQRT for a power of one half",
             "character operations" => {
                 "move operations on unchanged values out of the loop, or compare and copy shorter strings"

@@ -21,7 +21,7 @@ use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, SymbolId};
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
-use trueline_ir::{Expr, ExprData, Rt, Storage, Sym, Type};
+use trueline_ir::{Expr, ExprData, Rt, Sym, Type};
 use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
 
 /// ASSOCIATE.
@@ -233,21 +233,7 @@ impl Body<'_, '_> {
     fn open_automatic(&mut self, id: SymbolId) {
         let Some(&base) = self.block_memory.get(&id) else { return };
         self.free_automatic(id);
-        let mut pending = Vec::new();
-        let mut data = self.symbol_data(id, Storage::Pointer { base });
-        data.dims = self.dims(id, &mut pending);
-        if data.ty == Type::Char {
-            data.len = self.length(id, &mut pending).into();
-        }
-        let (ty, len) = (data.ty, data.len.expand());
-        let sym = self.e.b.sym(data);
-        self.compute(pending);
-        let mut size = self.e.int8(ty.size() as i64);
-        let shape = self.e.symbol_shape(sym);
-        for n in len.into_iter().chain(shape) {
-            size = self.e.mul(size, n);
-        }
-        self.allocate(base, size, false);
+        let sym = self.automatic(id, base);
         self.bindings.insert(id, Binding { sym, descriptor: None });
         if let Some(structure) = self.symbol(id).structure {
             self.structures.insert(sym, structure);

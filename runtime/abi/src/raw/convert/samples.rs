@@ -378,6 +378,9 @@ fn name(symbol: &str) -> Option<String> {
         "fill_elements" => "elements that are set",
         "transpose" => "transposed copies",
         "multiply_r4" | "multiply_r8" => "matrix products",
+        "ranks_fetch" | "ranks_share" => "communication of elements",
+        "ranks_publish" => "communication of arrays",
+        _ if ours.starts_with("ranks_") => "owners of elements",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
         other => return Some(other.to_uppercase()),
     };
