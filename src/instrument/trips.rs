@@ -251,7 +251,8 @@ fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
     // Nothing is added behind an end on the way out.
     let is_last = |&s: &Stmt| {
         let behind = std::iter::successors(unit.next(s), |&x| unit.next(x));
-        let mut behind = behind.take_while(|&x| unit.bracket(x) != Some((of, true)) && inside.contains(&x));
+        let goes_on = |x| !unit.head(x).is_jump() && unit.bracket(x) != Some((of, true)) && inside.contains(&x);
+        let mut behind = behind.take_while(|&x| goes_on(x));
         unit.bracket(s) != Some((of, false))
             || !behind.any(|x| unit.walk_stmt(x).into_iter().any(|y| unit.adds_iterations(y) == Some(of)))
     };

@@ -14,6 +14,7 @@ pub mod copyprop;
 pub mod cse;
 pub mod dce;
 pub mod distribute;
+pub mod exits;
 mod feedback;
 pub mod fold;
 mod forward;

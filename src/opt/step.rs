@@ -7,9 +7,9 @@
 
 use crate::{OptLevel, Pass};
 use crate::{
-    copyprop, cse, dce, distribute, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m, multiply,
-    peel, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll, unswitch,
-    vectorize, version,
+    copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m,
+    multiply, peel, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll,
+    unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -17,6 +17,7 @@ use trueline_ir::{Level, Program};
 /// The steps of -O3, in order. A level has those from its own level on.
 pub const STEPS: &[Step] = &[
     Step::Stage(Stage::MarkReturning),
+    Step::Run(&exits::PASS),
     Step::Stage(Stage::Plant),
     Step::Run(&scalarize::PASS),
     Step::Run(&resolve::PASS),

@@ -74,6 +74,48 @@ contains
     call note(4, int(n, 8))
 20  continue
   end subroutine
+  subroutine sign_of(a, x)
+    real, intent(in) :: a(:), x
+    integer :: i
+    integer(8) :: c
+    c = 0
+    do i = 1, size(a)          ! L11
+      c = c + 1
+      if (a(i) - x) 10, 20, 30
+20    call note(11, c)
+      return
+10    continue
+    end do
+    call note(11, c)
+    return
+30  call note(11, c)
+  end subroutine
+  subroutine chosen(n)
+    integer, intent(in) :: n
+    integer :: i, j
+    integer(8) :: c, d
+    c = 0
+    do i = 1, n                ! L12
+      c = c + 1
+      d = 0
+      do j = 1, 9              ! L13
+        d = d + 1
+        go to (40, 50, 60, 70), mod(i * j, 7)
+        seen = seen + 1
+        cycle
+40      seen = seen + 2
+50      continue
+      end do
+      call note(13, d)
+      cycle
+60    call note(13, d)
+      seen = seen + 3
+    end do
+    call note(12, c)
+    return
+70  call note(13, d)
+    call note(12, c)
+  end subroutine
 end module
 program p
   use keep
@@ -149,6 +191,13 @@ program p
   call inlined(2)
   call inlined(4)
   call inlined(1)
+  do i = 1, 40
+    call sign_of(a(1:i), real(i * 3) / 4.0)
+    call sign_of(a(1:i), 50.0)
+  end do
+  do i = 0, 12
+    call chosen(i)
+  end do
   do i = 1, loops
     if (most(i) < 0) cycle
     print '(a,i0,a,i0,a,i0,65(1x,i0))', 'L', i, ' ', least(i), ' ', most(i), buckets(:, i)

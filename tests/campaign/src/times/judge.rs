@@ -240,7 +240,7 @@ impl<'a> Case<'a> {
     fn tolerance(&self, c: &Construct) -> f64 {
         let errors = ERRORS * self.index.time(c).map_or(0.0, |t| t.inclusive_error_ns as f64);
         if self.way.by_default && errors > 0.0 {
-            return errors + 0.005 * self.elapsed();
+            return (errors + 0.005 * self.elapsed()).max(LEAST);
         }
         (self.limits.tolerance * self.elapsed()).max(LEAST)
     }
