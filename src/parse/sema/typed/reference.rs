@@ -119,6 +119,12 @@ impl<'a> Typing<'_, 'a> {
 
     /// The value of a constant integer.
     pub(crate) fn integer(&self, x: ExprId) -> Option<i64> {
+        // Most subscripts are variables; to ask why one is no constant costs more than to see that it is none.
+        if let ExprKind::Name(name) = self.ast.expr(x).kind
+            && self.decls.visible(self.scope, name).is_some_and(|id| self.symbol(id).is_variable())
+        {
+            return None;
+        }
         const_eval(self.decls, self.scope, x).ok()?.as_int()
     }
 
