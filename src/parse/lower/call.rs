@@ -246,6 +246,13 @@ impl Exprs<'_, '_> {
         for (address, _) in out.closures {
             self.call_rt(trueline_ir::Rt::ClosureFree, &[address]);
         }
+        // The places are those from before the call, which may have changed the pointers that lead there.
+        for (place, temp) in out.copy_back {
+            match (self.as_str(place), self.as_str(temp)) {
+                (Some(to), Some(from)) => self.assign_str(to, from),
+                _ => self.assign(place.e, temp.e),
+            }
+        }
         // A pure procedure changes the pointers that it is passed, by all their names.
         if !p.is_some_and(|p| p.is_pure) || out.reload.iter().any(|(d, _)| d.is_pointer) {
             self.reload_descriptors();
@@ -255,12 +262,6 @@ impl Exprs<'_, '_> {
             self.load_descriptor(&lent);
             if let Some(own) = own {
                 self.store_descriptor(&own);
-            }
-        }
-        for (place, temp) in out.copy_back {
-            match (self.as_str(place), self.as_str(temp)) {
-                (Some(to), Some(from)) => self.assign_str(to, from),
-                _ => self.assign(place.e, temp.e),
             }
         }
         Ok(())

@@ -25,10 +25,10 @@ use crate::lower::variables::Variables;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::types::kinds::{Category, common_type};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Sym, Type};
 use trueline_syntax::ast::{self, ArgValue, ExprId, ExprKind};
 
@@ -125,54 +125,41 @@ impl Exprs<'_, '_> {
     /// An expression that is not a CHARACTER.
     pub(crate) fn value(&mut self, x: ExprId) -> Lowered<Expr> {
         let v = self.expr(x)?;
-        if self.structure_at(v.e).is_some() {
-            let message = format!("A value of {} cannot stand here", self.type_of_value(v.e));
-            return Err(self.error_at("T0504", x, message));
-        }
-        match v.len {
-            None => Ok(v.e),
-            Some(_) => {
-                let message = "A CHARACTER value cannot stand here";
-                Err(self.error_at("T0504", x, message))
-            }
-        }
+        if self.structure_at(v.e).is_some() || v.len.is_some() { Err(Failed) } else { Ok(v.e) }
     }
 
     /// A scalar that is not a CHARACTER.
     pub(crate) fn scalar(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.value(x)?;
-        self.must_be_scalar(x, e)?;
+        self.must_be_scalar(e)?;
         Ok(e)
     }
 
     /// A scalar integer as `INTEGER(8)`.
     pub(crate) fn integer(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.scalar(x)?;
-        self.must_be(x, e, Category::Integer)?;
+        self.must_be(e, Category::Integer)?;
         Ok(self.convert(Type::I8, e))
     }
 
     /// A scalar that counts or selects elements, as `INTEGER(8)`. As gfortran does, a REAL is truncated.
     pub(crate) fn index(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.scalar(x)?;
-        self.as_index(x, e)
+        self.as_index(e)
     }
 
     /// A scalar logical.
     pub(crate) fn condition(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.expr(x)?.e;
-        self.must_be(x, e, Category::Logical)?;
-        self.must_be_scalar(x, e)?;
+        self.must_be(e, Category::Logical)?;
+        self.must_be_scalar(e)?;
         Ok(e)
     }
 
     /// A CHARACTER value.
     pub(crate) fn string(&mut self, x: ExprId) -> Lowered<Str> {
         let v = self.expr(x)?;
-        self.as_str(v).ok_or_else(|| {
-            let message = format!("A CHARACTER value is needed here, not {}", type_name(self.ty(v.e)));
-            self.error_at("T0506", x, message)
-        })
+        self.as_str(v).ok_or(Failed)
     }
 
     fn complex(&mut self, re: ExprId, im: ExprId) -> Lowered<Val> {
@@ -225,7 +212,7 @@ impl Exprs<'_, '_> {
         let (a, b) = (self.expr(left), self.expr(right));
         let (a, b) = (a?, b?);
         let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
-        self.conform(x, a.e, b.e)?;
+        self.conform(x, a.e, b.e, "")?;
         match op {
             B::Pow => self.power(a, b),
             B::Mul => self.arithmetic(BinaryOp::Mul, a, b),
@@ -257,7 +244,7 @@ impl Exprs<'_, '_> {
             _ => {
                 let b = self.expr(right);
                 let (a, b) = (a?, b?);
-                self.conform(x, a.e, b.e)?;
+                self.conform(x, a.e, b.e, "")?;
                 return self.logical_op(ir, a, b);
             }
         };
@@ -300,17 +287,12 @@ impl Exprs<'_, '_> {
         for o in operands {
             let s = self.string(o)?;
             if let Some(&first) = parts.iter().find(|p| self.rank(p.place) > 0) {
-                self.conform(x, first.place, s.place)?;
+                self.conform(x, first.place, s.place, "")?;
             }
             parts.push(s);
         }
         Ok(self.concat(&parts).into())
     }
-}
-
-fn article(category: Category) -> String {
-    let a = if category == Category::Integer { "An" } else { "A" };
-    format!("{a} {} value", category.keyword())
 }
 
 /// Constants.
@@ -362,27 +344,21 @@ impl Source<'_, '_> {
         })
     }
 
-    /// An error unless two operands can be combined: equal shapes, or one of them a scalar.
-    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr) -> Lowered<()> {
-        self.conform_in(x, a, b, "")
-    }
-
-    /// The same for arguments; `place` names the function.
-    pub(crate) fn conform_in(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
+    /// Fails unless two operands can be combined: equal shapes, or one of them a scalar. `place` names the function, for
+    /// arguments. Extents that only the arguments of a call tell are known here and not before.
+    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
         let (m, n) = (self.rank(a), self.rank(b));
         if m == 0 || n == 0 {
             return Ok(());
         }
-        let span = self.ast.span(x);
         if m != n {
-            let message = format!("Arrays of rank {m} and rank {n} do not conform{place}");
-            return Err(self.error("T0510", span, message));
+            return Err(Failed);
         }
         match self.mismatch(a, b) {
             None => Ok(()),
-            Some((dim, p, q)) => {
-                let message = format!("Different shapes on dimension {dim}{place}: {p} and {q} elements");
-                Err(self.error("T0511", span, message))
+            Some(found) => {
+                let d = crate::sema::check::conformity::different_shapes(self.ast.span(x), found, place);
+                Err(self.report(d))
             }
         }
     }
@@ -495,23 +471,15 @@ impl Source<'_, '_> {
         }
     }
 
-    pub(crate) fn must_be_scalar(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
-        match self.rank(e) {
-            0 => Ok(()),
-            rank => {
-                let message = format!("A scalar is needed here, not an array of rank {rank}");
-                Err(self.error_at("T0505", x, message))
-            }
-        }
+    /// Fails unless `e` is a scalar.
+    pub(crate) fn must_be_scalar(&self, e: Expr) -> Lowered<()> {
+        if self.rank(e) == 0 { Ok(()) } else { Err(Failed) }
     }
 
     /// An index of any rank.
-    pub(crate) fn as_index(&mut self, x: ExprId, e: Expr) -> Lowered<Expr> {
-        if Category::of(self.ty(e)) == Category::Real {
-            let d = Diagnostic::warning("T0536", self.ast.span(x), "A REAL index is truncated, which is an extension");
-            self.diags.push(d);
-        } else {
-            self.must_be(x, e, Category::Integer)?;
+    pub(crate) fn as_index(&mut self, e: Expr) -> Lowered<Expr> {
+        if Category::of(self.ty(e)) != Category::Real {
+            self.must_be(e, Category::Integer)?;
         }
         Ok(self.convert(Type::I8, e))
     }
@@ -521,13 +489,9 @@ impl Source<'_, '_> {
         v.len.map(|len| Str { place: v.e, len })
     }
 
-    /// An error unless `e` is of the category.
-    pub(crate) fn must_be(&mut self, x: ExprId, e: Expr, category: Category) -> Lowered<()> {
-        if Category::of(self.ty(e)) == category {
-            return Ok(());
-        }
-        let message = format!("{} is needed here, not {}", article(category), type_name(self.ty(e)));
-        Err(self.error_at("T0507", x, message))
+    /// Fails unless `e` is of the category.
+    pub(crate) fn must_be(&self, e: Expr, category: Category) -> Lowered<()> {
+        if Category::of(self.ty(e)) == category { Ok(()) } else { Err(Failed) }
     }
 }
 

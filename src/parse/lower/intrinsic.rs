@@ -8,7 +8,6 @@ pub(crate) mod inquiry;
 pub(crate) mod kind;
 pub(crate) mod library;
 pub(crate) mod locate;
-pub(crate) mod range;
 pub(crate) mod subroutine;
 pub(crate) mod system;
 
@@ -17,13 +16,13 @@ use crate::lower::expr::Exprs;
 use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
-use crate::sema::intrinsic::{Actuals, Arg, Intrinsic as Row, Rule, ShiftOp, Special};
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::intrinsic::{Actuals, Intrinsic as Row, Rule, ShiftOp, Special};
+use crate::sema::types::kinds::{Category, common_type};
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Type};
-use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
+use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
 /// Calls of intrinsic functions, over expressions.
 pub(crate) struct Intrinsics<'l, 'a, 'd> {
@@ -53,13 +52,12 @@ impl Intrinsics<'_, '_, '_> {
     /// A call of an intrinsic function.
     fn call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
-        if row.is_subroutine() {
-            let message = format!("'{}' is a subroutine: use CALL", row.name);
-            return Err(self.error("T0550", span, message));
+        let is_null = row.rule == Rule::Inquiry(crate::sema::intrinsic::Inquiry::Null);
+        if row.is_subroutine() || !is_null && self.typing().of(x).is_none() {
+            return Err(Failed);
         }
         self.uses_intrinsic(row.name, span);
         let args = self.match_arguments(row, args, span)?;
-        self.check_ranges(row, &args)?;
         // A function that is not elemental takes whole arrays, whatever the mask of a WHERE selects.
         let by_element = matches!(row.rule, Rule::Special(Special::Merge));
         let masking = self.masking;
@@ -69,7 +67,7 @@ impl Intrinsics<'_, '_, '_> {
                 self.special(x, row, s, &args)
             }
             Rule::Library(library) => self.library_call(row, library, &args).and_then(|v| v.ok_or(Failed)),
-            Rule::Model(m) => self.model(x, row, m, &args),
+            Rule::Model(m) => self.model(row, m, &args),
             Rule::Inquiry(i) => {
                 self.masking = None;
                 let outer = std::mem::replace(&mut self.takes_any_type, true);
@@ -105,15 +103,8 @@ impl Intrinsics<'_, '_, '_> {
     pub(crate) fn kind_argument(&mut self, x: Option<ExprId>, category: Category, default: Type) -> Lowered<Type> {
         let default = if default == Type::I4 { self.cx.decls.options.default_integer() } else { default };
         let Some(x) = x else { return Ok(default) };
-        let c = self.constant(x, "KIND")?;
-        match c.as_int().and_then(|k| category.with_kind(k)) {
-            Some(ty) => Ok(ty),
-            None => {
-                let message = format!("There is no such kind of {}", category.keyword());
-                let d = Diagnostic::error("T0557", self.ast.span(x), message);
-                Err(self.report(d.note(format!("the kinds are {}", category.kinds()))))
-            }
-        }
+        let value = const_eval(self.cx.decls, self.scope, x).map_err(|_| Failed)?;
+        value.as_int().and_then(|k| category.with_kind(k)).ok_or(Failed)
     }
 
     /// All arguments, evaluated in order and conforming.
@@ -122,7 +113,7 @@ impl Intrinsics<'_, '_, '_> {
         for k in 0..args.len() {
             if let Some(v) = self.actual(row, args, k)? {
                 if let Some(first) = values.iter().find(|v| self.rank(v.e) > 0).copied() {
-                    self.conform_in(x, first.e, v.e, &format!(" in '{}'", row.name))?;
+                    self.conform(x, first.e, v.e, &format!(" in '{}'", row.name))?;
                 }
                 values.push(v);
             }
@@ -153,7 +144,7 @@ impl Intrinsics<'_, '_, '_> {
         self.bring_boz(&own, &mut values);
         let e = match row.rule {
             Rule::Op(ir) => {
-                let ty = self.common_of(x, row, &values)?;
+                let ty = self.common_of(&values)?;
                 self.unsign_zero(ir, ty, &mut values);
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 let value = self.evaluated(ir, &all);
@@ -169,7 +160,7 @@ impl Intrinsics<'_, '_, '_> {
                 self.of_finite(ir, all[0], value)
             }
             Rule::Fold(ir, result) => {
-                let ty = self.common_of(x, row, &values)?;
+                let ty = self.common_of(&values)?;
                 if ty == Type::Char {
                     return self.extreme_string(ir, &own, &values);
                 }
@@ -240,11 +231,6 @@ impl Intrinsics<'_, '_, '_> {
     /// A BOZ constant takes the type of its neighbour.
     fn bring_boz(&mut self, args: &Actuals, values: &mut [Val]) {
         let boz: SmallVec<[bool; 4]> = args.iter().flatten().map(|&x| self.is_boz(x)).collect();
-        if let (true, &[true, true]) = (boz.len() == 2, &boz[..])
-            && let Some(&x) = args.iter().flatten().nth(1)
-        {
-            self.error_at("T0556", x, "The two arguments cannot both be BOZ constants");
-        }
         let other = values.iter().zip(&boz).find(|(_, b)| !**b).map(|(v, _)| self.ty(v.e));
         if let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) {
             for (v, is_boz) in values.iter_mut().zip(boz) {
@@ -273,7 +259,7 @@ impl Intrinsics<'_, '_, '_> {
     }
 
     /// The type that arguments which must agree have; gfortran lets kinds differ.
-    pub(crate) fn common_of(&mut self, x: ExprId, row: &Row, values: &[Val]) -> Lowered<Type> {
+    pub(crate) fn common_of(&self, values: &[Val]) -> Lowered<Type> {
         let mut ty = self.ty(values.first().ok_or(Failed)?.e);
         for v in values {
             let other = self.ty(v.e);
@@ -281,11 +267,7 @@ impl Intrinsics<'_, '_, '_> {
                 Some(both) if Category::of(both) == Category::of(ty) && Category::of(both) == Category::of(other) => {
                     ty = both;
                 }
-                _ => {
-                    let message =
-                        format!("The arguments of '{}' are {} and {}", row.name, type_name(ty), type_name(other));
-                    return Err(self.error_at("T0558", x, message));
-                }
+                _ => return Err(Failed),
             }
         }
         Ok(ty)
@@ -352,7 +334,7 @@ impl Intrinsics<'_, '_, '_> {
             }
             Special::MergeBits => {
                 let values = self.operands_of(x, row, args)?;
-                let ty = self.common_of(x, row, &values)?;
+                let ty = self.common_of(&values)?;
                 let [i, j, m] = [0, 1, 2].map(|k| self.e.convert(ty, values[k].e));
                 let (yes, not) = (self.intrinsic(Ir::Iand, &[i, m]), self.intrinsic(Ir::Not, &[m]));
                 let no = self.intrinsic(Ir::Iand, &[j, not]);
@@ -368,7 +350,7 @@ impl Intrinsics<'_, '_, '_> {
             Special::Merge => self.merge(x, row, args),
             Special::Atan => {
                 let values = self.operands_of(x, row, args)?;
-                let ty = self.common_of(x, row, &values)?;
+                let ty = self.common_of(&values)?;
                 let all: SmallVec<[Expr; 2]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 let ir = if all.len() == 2 { Ir::Atan2 } else { Ir::Atan };
                 Ok(Val::plain(self.evaluated(ir, &all)))
@@ -398,7 +380,7 @@ impl Intrinsics<'_, '_, '_> {
                 Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Eq, e, code))))
             }
             Special::DoubleShift { left } => self.double_shift(x, row, args, left),
-            Special::Findloc => self.findloc(x, row, args),
+            Special::Findloc => self.findloc(row, args),
             Special::Bessel(ir) => self.bessel(x, row, ir, args),
             Special::ErfcScaled => self.erfc_scaled(row, args),
             Special::Bitwise(ir) => self.bitwise(x, row, ir, args),
@@ -419,16 +401,12 @@ impl Intrinsics<'_, '_, '_> {
             }
             Special::Ichar => {
                 let c = self.needed_str(row, args, 0)?;
-                if self.known(c.len).is_some_and(|n| n != 1) {
-                    let message = format!("The argument of '{}' must have length 1", row.name);
-                    return Err(self.error_at("T0569", x, message));
-                }
                 let code = self.ichar(c);
                 self.with_kind(args, 1, code)
             }
             Special::LexCompare(op) => {
                 let (a, b) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
-                self.conform(x, a.place, b.place)?;
+                self.conform(x, a.place, b.place, "")?;
                 Ok(Val::plain(self.compare_strs(op, a, b)))
             }
             Special::Index => self.search(x, row, Rt::CharIndex, args),
@@ -445,12 +423,12 @@ impl Intrinsics<'_, '_, '_> {
             }
             Special::Trim | Special::Repeat => {
                 let c = self.needed_str(row, args, 0)?;
-                self.must_be_scalar(x, c.place)?;
+                self.must_be_scalar(c.place)?;
                 if s == Special::Trim {
                     return Ok(self.trim(c).into());
                 }
                 let copies = self.needed(row, args, 1)?;
-                self.must_be_scalar(x, copies)?;
+                self.must_be_scalar(copies)?;
                 Ok(self.repeat(c, copies).into())
             }
             _ => {
@@ -468,11 +446,11 @@ impl Intrinsics<'_, '_, '_> {
 
     fn search(&mut self, x: ExprId, row: &Row, f: Rt, args: &Actuals) -> Lowered<Val> {
         let (string, what) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
-        self.conform(x, string.place, what.place)?;
+        self.conform(x, string.place, what.place, "")?;
         let back = self.actual(row, args, 2)?;
         if let Some(back) = back {
-            self.conform(x, string.place, back.e)?;
-            self.conform(x, what.place, back.e)?;
+            self.conform(x, string.place, back.e, "")?;
+            self.conform(x, what.place, back.e, "")?;
         }
         let back = back.map(|v| {
             let no = self.logical(false);
@@ -493,7 +471,7 @@ impl Intrinsics<'_, '_, '_> {
     fn bitwise(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
         let mut values = self.operands_of(x, row, args)?;
         self.bring_boz(args, &mut values);
-        let ty = self.common_of(x, row, &values)?;
+        let ty = self.common_of(&values)?;
         let [a, b] = [0, 1].map(|k| self.e.convert(ty, values[k].e));
         if Category::of(ty) == Category::Integer {
             return Ok(Val::plain(self.intrinsic(ir, &[a, b])));
@@ -573,7 +551,7 @@ impl Intrinsics<'_, '_, '_> {
     /// Unsigned comparison: with the sign bits turned, a signed one.
     fn bit_compare(&mut self, x: ExprId, row: &Row, args: &Actuals, op: BinaryOp) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
-        let ty = self.common_of(x, row, &values)?;
+        let ty = self.common_of(&values)?;
         let sign = self.int(ty, i64::MIN >> (64 - 8 * ty.size() as u32));
         let [a, b] = [0, 1].map(|k| {
             let e = self.e.convert(ty, values[k].e);
@@ -591,16 +569,10 @@ impl Intrinsics<'_, '_, '_> {
             _ => both == [None, None],
         };
         if let (Some(a), Some(b), true) = (self.text_or_bytes(values[0]), self.text_or_bytes(values[1]), same) {
-            if let (Some(m), Some(n), None) = (self.known(a.len), self.known(b.len), both[0])
-                && m != n
-            {
-                let message = format!("The lengths {m} and {n} of the first two arguments of 'merge' differ");
-                return Err(self.error_at("T0556", x, message));
-            }
             let merged = self.merge_strs(a, b, mask);
             return Ok(self.text_or_structure(merged, both[0]));
         }
-        let ty = self.common_of(x, row, &values[..2])?;
+        let ty = self.common_of(&values[..2])?;
         let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
         Ok(Val::plain(self.intrinsic(Ir::Merge, &[a, b, mask])))
     }
@@ -682,9 +654,9 @@ impl Exprs<'_, '_> {
     pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
         let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
         let v = self.expr(x)?;
-        let arg = row.args[k.min(row.args.len() - 1)];
-        self.check_class(row, arg, x, v)?;
-        Ok(Some(v))
+        let class = row.args[k.min(row.args.len() - 1)].class;
+        let specific = class.single().is_some_and(|only| self.cx.decls.options.specific(only) == self.ty(v.e));
+        if class.accepts(self.ty(v.e)) || specific { Ok(Some(v)) } else { Err(Failed) }
     }
 
     /// The required argument at `k`, not a CHARACTER.
@@ -715,64 +687,6 @@ impl Variables<'_, '_> {
 impl Source<'_, '_> {
     /// The actual arguments in the order of the row.
     pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Lowered<Actuals> {
-        let mut out: Actuals = row.args.iter().map(|_| None).collect();
-        let mut next = 0;
-        for a in self.ast.args(args).to_vec() {
-            let ArgValue::Expr(x) = a.value else {
-                let message = format!("This is not an argument of '{}'", row.name);
-                return Err(self.error("T0551", a.span, message));
-            };
-            let at = match a.keyword {
-                None => {
-                    next += 1;
-                    next - 1
-                }
-                Some(k) => {
-                    let text = self.text_of_ident(k);
-                    match row.position(text, args.len()) {
-                        Some(at) => at,
-                        None => {
-                            let message = format!("'{}' has no argument '{text}'", row.name);
-                            return Err(self.error("T0552", k.span, message));
-                        }
-                    }
-                }
-            };
-            match out.get(at) {
-                Some(None) => out[at] = Some(x),
-                None if row.variadic => out.push(Some(x)),
-                None => {
-                    let message = format!("'{}' has at most {} arguments", row.name, row.args.len());
-                    return Err(self.error("T0553", a.span, message));
-                }
-                Some(Some(_)) => {
-                    let message = format!("The argument '{}' is given twice", row.args[at].name);
-                    return Err(self.error("T0554", a.span, message));
-                }
-            }
-        }
-        if let Some(missing) = row.args.iter().zip(&out).find(|(arg, x)| !arg.optional && x.is_none()) {
-            let message = format!("The argument '{}' of '{}' is missing", missing.0.name, row.name);
-            let d = Diagnostic::error("T0555", span, message);
-            let d = d.note(format!("'{}' has {} required argument(s)", row.name, row.required()));
-            return Err(self.report(d));
-        }
-        Ok(out)
-    }
-
-    fn check_class(&mut self, row: &Row, arg: Arg, x: ExprId, v: Val) -> Lowered<()> {
-        let ty = self.ty(v.e);
-        let specific = arg.class.single().is_some_and(|only| self.cx.decls.options.specific(only) == ty);
-        if arg.class.accepts(ty) || specific {
-            return Ok(());
-        }
-        let message = format!(
-            "The argument '{}' of '{}' must be {}, not {}",
-            arg.name,
-            row.name,
-            arg.class.text(),
-            type_name(ty)
-        );
-        Err(self.error_at("T0556", x, message))
+        self.typing().actuals(row, args, span).map_err(|_| Failed)
     }
 }

@@ -16,19 +16,12 @@ pub(crate) mod items;
 
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::sema::check::specifiers::{Mode, category_of, specifier_of};
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
-
-/// The way a specifier is passed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    Int,
-    Str,
-    Out,
-}
 
 /// A statement under way.
 #[derive(Default)]
@@ -185,9 +178,9 @@ impl IoStmt<'_, '_, '_> {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),
                 Some((spec, Mode::Str)) => self.str_specifier(spec, x),
                 Some((spec, Mode::Out)) => self.out_specifier(spec, x, out),
-                None => Err(self.error("T0641", c.span, "This specifier cannot stand in this statement")),
+                None => Err(Failed),
             },
-            _ => Err(self.error("T0641", c.span, "This is not a value of this specifier")),
+            _ => Err(Failed),
         }
     }
 
@@ -200,7 +193,7 @@ impl IoStmt<'_, '_, '_> {
 
     fn str_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
         let s = self.string(x)?;
-        self.must_be_scalar(x, s.place)?;
+        self.must_be_scalar(s.place)?;
         self.pass_str(spec, s);
         Ok(())
     }
@@ -214,21 +207,8 @@ impl IoStmt<'_, '_, '_> {
     /// A variable that the statement defines.
     fn out_specifier(&mut self, spec: Spec, x: ExprId, out: &mut Statement) -> Lowered<()> {
         let v = self.assignable(x)?;
-        self.must_be_scalar(x, v.e)?;
-        let fine = match spec {
-            Spec::Exist | Spec::Opened | Spec::Named | Spec::Pending => Category::Logical,
-            Spec::Iostat
-            | Spec::Id
-            | Spec::Size
-            | Spec::Number
-            | Spec::Nextrec
-            | Spec::Recl
-            | Spec::Newunit
-            | Spec::Pos
-            | Spec::Iolength => Category::Integer,
-            _ => Category::Character,
-        };
-        self.must_be(x, v.e, fine)?;
+        self.must_be_scalar(v.e)?;
+        self.must_be(v.e, category_of(spec))?;
         let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
         let place = if is_register {
             let own = self.ty(v.e);
@@ -261,14 +241,14 @@ impl IoStmt<'_, '_, '_> {
     fn unit_specifier(&mut self, kind: IoKind, x: ExprId, out: &mut Statement) -> Lowered<()> {
         let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
         let Some(s) = self.as_str(v) else {
-            self.must_be_scalar(x, v.e)?;
-            self.must_be(x, v.e, Category::Integer)?;
+            self.must_be_scalar(v.e)?;
+            self.must_be(v.e, Category::Integer)?;
             let (spec, value) = (self.int4(Spec::Unit as i64), self.convert(Type::I8, v.e));
             self.call_rt(Rt::IoInt, &[spec, value]);
             return Ok(());
         };
         if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
-            return Err(self.error_at("T0642", x, "An internal unit must be a CHARACTER variable"));
+            return Err(Failed);
         }
         if kind == IoKind::Write {
             self.check_definable(x, "written")?;
@@ -354,8 +334,7 @@ impl IoStmt<'_, '_, '_> {
             if self.rank(v.e) > 0 && self.structure_at(v.e).is_none() && self.is_variable_reference(x) {
                 return self.numeric_format(v);
             }
-            let message = "A format must be CHARACTER, a label or *";
-            return Err(self.error_at("T0643", x, message));
+            return Err(Failed);
         };
         let count = self.size(s.place);
         let s = self.addressable_str(s);
@@ -363,56 +342,4 @@ impl IoStmt<'_, '_, '_> {
         self.pass_str(Spec::Fmt, Str { place: s.place, len });
         Ok(())
     }
-}
-
-/// The specifier and how its value is passed; in INQUIRE most are results.
-fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
-    let asks = kind == IoKind::Inquire;
-    let either = if asks { Mode::Out } else { Mode::Str };
-    Some(match spec {
-        IoSpec::Access => (Spec::Access, either),
-        IoSpec::Action => (Spec::Action, either),
-        IoSpec::Advance => (Spec::Advance, Mode::Str),
-        IoSpec::Asynchronous => (Spec::Asynchronous, either),
-        IoSpec::Blank => (Spec::Blank, either),
-        IoSpec::Carriagecontrol => (Spec::CarriageControl, either),
-        IoSpec::Convert => (Spec::Convert, either),
-        IoSpec::Decimal => (Spec::Decimal, either),
-        IoSpec::Delim => (Spec::Delim, either),
-        IoSpec::Direct => (Spec::Direct, Mode::Out),
-        IoSpec::Encoding => (Spec::Encoding, either),
-        IoSpec::Exist => (Spec::Exist, Mode::Out),
-        IoSpec::File => (Spec::File, Mode::Str),
-        IoSpec::Form => (Spec::Form, either),
-        IoSpec::Formatted => (Spec::Formatted, Mode::Out),
-        IoSpec::Id if matches!(kind, IoKind::Read | IoKind::Write) => (Spec::Id, Mode::Out),
-        IoSpec::Id => (Spec::Id, Mode::Int),
-        IoSpec::Iolength => (Spec::Iolength, Mode::Out),
-        IoSpec::Iomsg => (Spec::Iomsg, Mode::Out),
-        IoSpec::Iostat => (Spec::Iostat, Mode::Out),
-        IoSpec::Name => (Spec::Name, if asks { Mode::Out } else { Mode::Str }),
-        IoSpec::Named => (Spec::Named, Mode::Out),
-        IoSpec::Newunit => (Spec::Newunit, Mode::Out),
-        IoSpec::Nextrec => (Spec::Nextrec, Mode::Out),
-        IoSpec::Number => (Spec::Number, Mode::Out),
-        IoSpec::Opened => (Spec::Opened, Mode::Out),
-        IoSpec::Pad => (Spec::Pad, either),
-        IoSpec::Pending => (Spec::Pending, Mode::Out),
-        IoSpec::Pos => (Spec::Pos, if asks { Mode::Out } else { Mode::Int }),
-        IoSpec::Position => (Spec::Position, either),
-        IoSpec::Read => (Spec::ReadAllowed, Mode::Out),
-        IoSpec::Readwrite => (Spec::ReadwriteAllowed, Mode::Out),
-        IoSpec::Rec => (Spec::Rec, Mode::Int),
-        IoSpec::Recl => (Spec::Recl, if asks { Mode::Out } else { Mode::Int }),
-        IoSpec::Round => (Spec::Round, either),
-        IoSpec::Sequential => (Spec::Sequential, Mode::Out),
-        IoSpec::Share => (Spec::Share, either),
-        IoSpec::Sign => (Spec::Sign, either),
-        IoSpec::Size => (Spec::Size, Mode::Out),
-        IoSpec::Status => (Spec::Status, Mode::Str),
-        IoSpec::Stream => (Spec::Stream, Mode::Out),
-        IoSpec::Unformatted => (Spec::Unformatted, Mode::Out),
-        IoSpec::Write => (Spec::WriteAllowed, Mode::Out),
-        _ => return None,
-    })
 }

@@ -115,21 +115,14 @@ impl Stmts<'_, '_> {
         let (place, v) = (place?, v?);
         let (m, n) = (self.rank(place.e), self.rank(v.e));
         if n > 0 && m != n {
-            let message = format!("An array of rank {n} is assigned to {}", rank_text(m));
-            return Err(self.error_at("T0600", value, message));
+            return Err(Failed);
         }
-        if let Some((dim, p, q)) = self.mismatch(place.e, v.e).filter(|_| n > 0) {
-            let message = format!("Different shapes on dimension {dim} of an assignment: {p} and {q} elements");
-            let d = Diagnostic::error("T0601", self.ast.span(value), message);
-            let d = d.because(self.ast.span(target), format!("{p} elements"));
-            return Err(self.report(d));
+        if let Some(found) = self.mismatch(place.e, v.e).filter(|_| n > 0) {
+            let spans = (self.ast.span(target), self.ast.span(value));
+            return Err(self.report(crate::sema::check::conformity::different_sides(spans, found)));
         }
         self.assignment_values(target, value, place, v)
     }
-}
-
-fn rank_text(rank: usize) -> String {
-    if rank == 0 { "a scalar".to_owned() } else { format!("an array of rank {rank}") }
 }
 
 /// Labels and jumps.
@@ -168,7 +161,7 @@ impl Stmts<'_, '_> {
 
     fn computed_goto(&mut self, g: &trueline_syntax::ast::ComputedGoto) -> Lowered<()> {
         let index = self.scalar(g.selector)?;
-        self.must_be(g.selector, index, Category::Integer)?;
+        self.must_be(index, Category::Integer)?;
         let mut to = Vec::new();
         for &l in &g.labels {
             to.push(self.jump_target(l)?);
@@ -240,7 +233,7 @@ impl Stmts<'_, '_> {
                 _ => None,
             };
             let silent = self.scalar(x)?;
-            self.must_be(x, silent, Category::Logical)?;
+            self.must_be(silent, Category::Logical)?;
             let (after, otherwise) = self.open_if(silent);
             let value = value.map(|v| self.convert(Type::I8, v));
             let value = value.unwrap_or_else(|| self.int8(i64::from(error)));
@@ -266,7 +259,7 @@ impl Stmts<'_, '_> {
             return Ok(());
         };
         let v = self.expr(x)?;
-        self.must_be_scalar(x, v.e)?;
+        self.must_be_scalar(v.e)?;
         match self.as_str(v) {
             Some(s) => {
                 let args = self.read_str(s);
@@ -284,7 +277,7 @@ impl Stmts<'_, '_> {
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
         if let Some(x) = value {
             let n = self.scalar(x)?;
-            self.must_be(x, n, Category::Integer)?;
+            self.must_be(n, Category::Integer)?;
             let Some(result) = self.e.result().filter(|_| self.e.kind() == trueline_ir::UnitKind::Subroutine) else {
                 return Err(Failed);
             };

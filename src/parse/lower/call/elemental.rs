@@ -227,7 +227,7 @@ impl Variables<'_, '_> {
         let first = sure.or_else(|| operands.iter().find(|o| ranked(self, o)));
         let first = first.and_then(|o| o.value).ok_or(Failed)?.e;
         for (x, v) in given {
-            self.conform(x, first, v.e)?;
+            self.conform(x, first, v.e, "")?;
         }
         Ok(self.shape(first))
     }

@@ -53,7 +53,9 @@ impl Exprs<'_, '_> {
         let (part, k, id) = self.component_part(x, base, name)?;
         let Some(interface) = self.cx.decls.structures[id].components[k].interface else { return Ok(None) };
         let v = self.whole_part(x, &part)?;
-        self.must_be_scalar(x, v.e)?;
+        let rank = self.rank(v.e);
+        let checked = crate::sema::check::conformity::scalar(self.ast.span(x), rank);
+        self.passed_check(checked)?;
         Ok(Some(ProcedurePointer { place: v.e, interface }))
     }
 

@@ -15,12 +15,10 @@
 
 use crate::lower::control::Body;
 use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
 use crate::lower::values::{Associate, Binding, Failed, Lowered, Val};
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, SymbolId};
 use smallvec::SmallVec;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Rt, Sym, Type};
 use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
 
@@ -316,14 +314,5 @@ impl Exprs<'_, '_> {
             Some(Some(a)) => Ok(Some(*a)),
             Some(None) => Err(Failed),
         }
-    }
-}
-
-impl Source<'_, '_> {
-    /// An error: subscripts or a substring of an associate name that has none.
-    pub(crate) fn not_subscriptable(&mut self, x: ExprId, id: SymbolId) -> Failed {
-        let s = self.symbol(id);
-        let message = format!("'{}' is neither an array nor a function", s.name);
-        self.report(Diagnostic::error("T0522", self.ast.span(x), message).because(s.span, "associated here"))
     }
 }

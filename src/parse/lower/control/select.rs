@@ -12,7 +12,7 @@ impl Body<'_, '_> {
     pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
         let temps = self.open_temps();
         let selector = self.expr(c.selector).and_then(|v| {
-            self.must_be_scalar(c.selector, v.e)?;
+            self.must_be_scalar(v.e)?;
             Ok(v)
         });
         let (cases, defaults) = split_default(self.ast, &c.arms);

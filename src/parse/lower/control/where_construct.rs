@@ -91,12 +91,12 @@ impl Body<'_, '_> {
     /// A logical array, conformable to the masks around it.
     fn mask(&mut self, x: ExprId, like: Option<Expr>) -> Lowered<Expr> {
         let e = self.value(x)?;
-        self.must_be(x, e, Category::Logical)?;
+        self.must_be(e, Category::Logical)?;
         if self.rank(e) == 0 {
-            return Err(self.error_at("T0630", x, "The mask of a WHERE must be an array"));
+            return Err(Failed);
         }
         if let Some(like) = like {
-            self.conform(x, like, e)?;
+            self.conform(x, like, e, "")?;
         }
         Ok(e)
     }
@@ -123,13 +123,11 @@ impl Body<'_, '_> {
                 let (place, value) = self.assignment_parts(*target, *value)?;
                 let span = self.ast.span(*target);
                 if self.rank(place.e) != self.rank(mask) {
-                    let (m, n) = (self.rank(mask), self.rank(place.e));
-                    let message = format!("The mask has rank {m}, what is assigned rank {n}");
-                    return Err(self.error("T0631", span, message));
+                    return Err(Failed);
                 }
-                if let Some((dim, p, q)) = self.mismatch(mask, place.e) {
-                    let message = format!("The mask has {p} elements on dimension {dim}, what is assigned {q}");
-                    return Err(self.error("T0631", span, message));
+                if let Some(found) = self.mismatch(mask, place.e) {
+                    let d = crate::sema::check::conformity::different_mask(span, found);
+                    return Err(self.report(d));
                 }
                 Ok(Masked::Assign { stmt: s, place, value })
             }

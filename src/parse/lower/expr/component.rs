@@ -201,13 +201,11 @@ impl Exprs<'_, '_> {
                 let Some(s) = self.as_str(v) else { return Err(crate::lower::values::Failed) };
                 return self.substring_of(x, s, args);
             }
-            let message = format!("The component '{}' is not an array", c.name);
-            let d = Diagnostic::error("T0593", self.ast.span(x), message);
-            return Err(self.report(d.because(c.span, "declared here")));
+            return Err(crate::lower::values::Failed);
         }
         let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
-        let own = self.subscripts(x, (&c.name, c.span, c.ty == Type::Char), &dims, args)?;
-        self.check_subscripts(x, (&c.name, c.span), part.sym, &own)?;
+        let own = self.subscripts(&dims, c.ty == Type::Char, args)?;
+        self.check_subscripts(&c.name, part.sym, &own);
         let mut subs = own.clone();
         if part.is_whole {
             // All of the outer dimensions, if there are any.

@@ -77,7 +77,8 @@ impl Stmts<'_, '_> {
             return Ok(false);
         }
         let part = ty.part();
-        let v = self.scalar(value)?;
+        let v = self.expr(value)?.e;
+        self.must_be_scalar(v)?;
         let v = self.convert_checked(value, part, v)?;
         let [re, im] = [Ir::RealPart, Ir::ImagPart].map(|f| self.e.intrinsic(f, &[place.e]));
         let whole = if text == "re" { self.complex_of(v, im, part) } else { self.complex_of(re, v, part) };

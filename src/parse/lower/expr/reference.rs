@@ -100,7 +100,7 @@ impl Exprs<'_, '_> {
                     let string = self.string(base)?;
                     self.substring_of(x, string, args)
                 }
-                _ => Err(self.not_subscriptable(x, id)),
+                _ => Err(Failed),
             };
         }
         match &s.kind {
@@ -146,21 +146,13 @@ impl Exprs<'_, '_> {
 
     pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::values::Str, args: ArgList) -> Lowered<Val> {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
-            let message = "A substring has the form (first:last)";
-            return Err(self.error_at("T0523", x, message));
+            return Err(Failed);
         };
-        if let Some(step) = step.expand() {
-            return Err(self.error_at("T0523", step, "A substring has no step"));
+        if step.is_some() {
+            return Err(Failed);
         }
         let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
         let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
-        if let (Some(a), Some(b)) = (lo.and_then(|e| self.known(e)), hi.and_then(|e| self.known(e)))
-            && a <= b
-            && (a < 1 || self.known(string.len).is_some_and(|n| b > n))
-        {
-            let message = format!("The substring ({a}:{b}) is outside of the string");
-            return Err(self.error_at("T0524", x, message));
-        }
         let name = self.root_of(x).map_or(String::new(), |id| self.symbol(id).name.clone());
         self.check_substring(&name, string, lo, hi);
         Ok(self.substring(string, lo, hi).into())
@@ -180,7 +172,7 @@ impl Exprs<'_, '_> {
                 let shape = self.shape(array.e);
                 let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim::new(one, n)).collect();
                 let s = self.symbol(id);
-                let subs = self.subscripts(x, (&s.name, s.span, s.ty == Some(Type::Char)), &dims, args)?;
+                let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
                 self.composed(array.e, &subs)
             }
             _ => return Err(Failed),
@@ -191,8 +183,8 @@ impl Exprs<'_, '_> {
     fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
         let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
         let s = self.symbol(id);
-        let subs = self.subscripts(x, (&s.name, s.span, s.ty == Some(Type::Char)), &dims, args)?;
-        self.check_subscripts(x, (&s.name, s.span), sym, &subs)?;
+        let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
+        self.check_subscripts(&s.name, sym, &subs);
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
         if !is_element {
@@ -202,29 +194,15 @@ impl Exprs<'_, '_> {
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
 
-    /// The subscripts, one for each dimension. The array's name in the source, the place of its declaration, and whether it is
-    /// moved element by element come as the second argument.
-    pub(crate) fn subscripts(
-        &mut self,
-        x: ExprId,
-        (name, declared, moves): (&str, Span, bool),
-        dims: &[Dim],
-        args: ArgList,
-    ) -> Lowered<SmallVec<[Expr; 4]>> {
-        let rank = dims.len();
-        if args.len() != rank {
-            let plural = if args.len() == 1 { "subscript is" } else { "subscripts are" };
-            let message = format!("'{name}' has rank {rank}, but {} {plural} given", args.len());
-            let d = Diagnostic::error("T0525", self.ast.span(x), message).because(declared, "declared here");
-            return Err(self.report(d));
+    /// The subscripts, one for each dimension; `moves`: the array is moved element by element.
+    pub(crate) fn subscripts(&mut self, dims: &[Dim], moves: bool, args: ArgList) -> Lowered<SmallVec<[Expr; 4]>> {
+        let (rank, ast) = (dims.len(), self.ast);
+        if args.len() != rank || ast.args(args).iter().any(|a| a.keyword.is_some()) {
+            return Err(Failed);
         }
         let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
-        let ast = self.ast;
         for (arg, &dim) in ast.args(args).iter().zip(dims) {
-            if let Some(keyword) = arg.keyword {
-                return Err(self.error("T0526", keyword.span, "A subscript has no keyword"));
-            }
-            let sub = self.subscript(arg.value, arg.span, dim, name)?;
+            let sub = self.subscript(arg.value, dim)?;
             // Characters are moved element by element, here.
             let moved = moves && self.rank(sub) > 0 && !self.has_elements(sub);
             subs.push(if moved { self.in_memory(sub) } else { sub });
@@ -232,33 +210,26 @@ impl Exprs<'_, '_> {
         Ok(subs)
     }
 
-    fn subscript(&mut self, value: ArgValue, span: Span, dim: Dim, name: &str) -> Lowered<Expr> {
+    fn subscript(&mut self, value: ArgValue, dim: Dim) -> Lowered<Expr> {
         match value {
             ArgValue::Expr(x) => {
                 let e = self.value(x)?;
-                let e = self.as_index(x, e)?;
-                if self.rank(e) > 1 {
-                    let message = format!("A vector subscript has rank 1, not {}", self.rank(e));
-                    return Err(self.error("T0527", span, message));
-                }
-                Ok(e)
+                let e = self.as_index(e)?;
+                if self.rank(e) > 1 { Err(Failed) } else { Ok(e) }
             }
             ArgValue::Section { lo, hi, step } => {
                 let lo = lo.expand().map(|x| self.index(x)).transpose()?;
                 let hi = hi.expand().map(|x| self.index(x)).transpose()?;
-                let step = step.expand().map(|x| Ok((x, self.index(x)?))).transpose()?;
-                if let Some((x, 0)) = step.and_then(|(x, e)| Some((x, self.known(e)?))) {
-                    return Err(self.error_at("T0528", x, "The stride of a section is not 0"));
+                let step = step.expand().map(|x| self.index(x)).transpose()?;
+                if step.is_some_and(|e| self.known(e) == Some(0)) {
+                    return Err(Failed);
                 }
-                let Some(hi) = hi.or(dim.upper.expand()) else {
-                    let message = format!("The last dimension of the assumed-size array '{name}' has no upper bound");
-                    return Err(self.error("T0520", span, message));
-                };
+                let hi = hi.or(dim.upper.expand()).ok_or(Failed)?;
                 let one = self.int8(1);
-                let step = step.map_or(one, |s| s.1);
+                let step = step.unwrap_or(one);
                 Ok(self.make(ExprData::Triplet(lo.unwrap_or(dim.lower), hi, step)))
             }
-            ArgValue::AltReturn(_) | ArgValue::Star => Err(self.error("T0526", span, "This is not a subscript")),
+            ArgValue::AltReturn(_) | ArgValue::Star => Err(Failed),
         }
     }
 
@@ -273,10 +244,7 @@ impl Exprs<'_, '_> {
         if let ExprData::Elem(_, subs) = self.e.expr(v.e)
             && self.list(subs).iter().all(|&s| self.known(s).is_some())
         {
-            let s = self.symbol(id);
-            let message = format!("The named constant '{}' has no such element", s.name);
-            let d = Diagnostic::error("T0529", self.ast.span(x), message).because(s.span, "declared here");
-            return Err(self.report(d));
+            return Err(Failed);
         }
         Ok(v)
     }
@@ -287,8 +255,7 @@ impl Exprs<'_, '_> {
         let SymbolKind::StatementFunction { dummies, body } = &s.kind else { return Err(Failed) };
         let span = self.ast.span(x);
         if args.len() != dummies.len() {
-            let message = format!("'{}' has {} arguments, but {} are given", s.name, dummies.len(), args.len());
-            return Err(self.report(Diagnostic::error("T0530", span, message).because(s.span, "defined here")));
+            return Err(Failed);
         }
         if self.expanding.contains(&id) {
             let message = format!("The statement function '{}' uses itself", s.name);
@@ -301,7 +268,7 @@ impl Exprs<'_, '_> {
         let mut bound = Vec::new();
         for (arg, &dummy) in self.ast.args(args).to_vec().into_iter().zip(dummies) {
             let (None, ArgValue::Expr(x)) = (arg.keyword, arg.value) else {
-                return Err(self.error("T0533", arg.span, "This is not an argument of a statement function"));
+                return Err(Failed);
             };
             bound.push((dummy, self.bound_argument(x, dummy)?));
         }
@@ -322,7 +289,7 @@ impl Exprs<'_, '_> {
     /// An argument of a statement function as its dummy's type and length has it.
     fn bound_argument(&mut self, x: ExprId, dummy: SymbolId) -> Lowered<Val> {
         let v = self.expr(x)?;
-        self.must_be_scalar(x, v.e)?;
+        self.must_be_scalar(v.e)?;
         let v = self.as_type_of(x, dummy, v)?;
         Ok(match self.as_str(v) {
             Some(_) => v,
@@ -333,30 +300,12 @@ impl Exprs<'_, '_> {
 }
 
 impl Variables<'_, '_> {
-    /// A constant subscript outside of constant bounds is a warning, as the element may never be used.
-    pub(crate) fn check_subscripts(
-        &mut self,
-        x: ExprId,
-        (name, declared): (&str, Span),
-        sym: Sym,
-        subs: &[Expr],
-    ) -> Lowered<()> {
-        for (k, &sub) in subs.iter().enumerate() {
-            let dim = self.sym(sym).dims[k];
-            let Some(v) = self.known(sub) else { continue };
-            let (lo, hi) = (self.known(dim.lower), dim.upper.expand().and_then(|e| self.known(e)));
-            if lo.is_some_and(|lo| v < lo) || hi.is_some_and(|hi| v > hi) {
-                let bounds = format!("{}:{}", text_or_star(lo), text_or_star(hi));
-                let message = format!("Subscript {v} of dimension {} of '{name}' is outside {bounds}", k + 1);
-                let d = Diagnostic::warning("T0529", self.ast.span(x), message);
-                self.diags.push(d.because(declared, "declared here"));
-            }
-        }
+    /// Code that ends the program when an array is not there, or a subscript is out of bounds.
+    pub(crate) fn check_subscripts(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
         self.check_allocated(sym, name);
         if self.checks_bounds() {
             self.check_at_run_time(name, sym, subs);
         }
-        Ok(())
     }
 
     /// A named constant of derived type: static memory.
@@ -496,8 +445,4 @@ impl Source<'_, '_> {
             }
         }
     }
-}
-
-fn text_or_star(bound: Option<i64>) -> String {
-    bound.map_or_else(|| "*".to_owned(), |b| b.to_string())
 }

@@ -6,7 +6,7 @@ use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::types::kinds::{Category, common_type};
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
@@ -15,24 +15,16 @@ use trueline_syntax::ast::ExprId;
 impl Intrinsics<'_, '_, '_> {
     pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
         let v = self.actual(row, args, k)?.ok_or(Failed)?;
-        if self.rank(v.e) == 0 {
-            let x = args[k].ok_or(Failed)?;
-            let message = format!("The argument '{}' of '{}' must be an array", row.args[k].name, row.name);
-            return Err(self.error_at("T0559", x, message));
-        }
-        Ok(v)
+        if self.rank(v.e) == 0 { Err(Failed) } else { Ok(v) }
     }
 
     /// A DIM argument, an integer constant between 1 and `rank`.
-    pub(crate) fn dim_argument(&mut self, row: &Row, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
+    pub(crate) fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
         let Some(x) = x else { return Ok(self.make(ExprData::None)) };
         let e = self.integer(x)?;
         match self.known_at_compile_time(x, e) {
             Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
-            Some(d) => {
-                let message = format!("DIM of '{}' is {d}, but the array has rank {rank}", row.name);
-                Err(self.error_at("T0560", x, message))
-            }
+            Some(_) => Err(Failed),
             None => Ok(self.in_register(e)),
         }
     }
@@ -54,22 +46,21 @@ impl Intrinsics<'_, '_, '_> {
             let second = self.value(x)?;
             if Category::of(self.ty(second)) == Category::Logical {
                 if mask.is_some() {
-                    let message = "DIM is LOGICAL";
-                    return Err(self.error_at("T0561", x, message));
+                    return Err(Failed);
                 }
                 mask = Some(second);
                 dim = None;
             }
         }
         let mask = mask.map(|m| mask_x.map_or(m, |x| self.mask_or_all(x, m, array.e)));
-        let dim = self.dim_argument(row, dim, self.rank(array.e))?;
+        let dim = self.dim_argument(dim, self.rank(array.e))?;
         let back = args.get(4).copied().flatten();
         if array.len.is_some() || back.is_some() {
             return self.reduction_by_element(row, ir, args, array, dim, mask);
         }
         let mask = match mask {
             Some(m) => {
-                self.conform_in(args[0].ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
+                self.conform(args[0].ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
                 self.convert(Type::L4, m)
             }
             None => self.make(ExprData::None),
@@ -94,7 +85,7 @@ impl Intrinsics<'_, '_, '_> {
         };
         match ir {
             Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
-                let dim = self.dim_argument(row, args[1], self.rank(array.e))?;
+                let dim = self.dim_argument(args[1], self.rank(array.e))?;
                 let rank = self.rank(array.e);
                 let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim]));
                 return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Ok(Val::plain(e)) };
@@ -155,10 +146,7 @@ impl Intrinsics<'_, '_, '_> {
     fn moved(&mut self, x: ExprId, row: &Row, ir: Ir, array: Expr, other: Expr, args: &Actuals) -> Lowered<Expr> {
         let rank = self.rank(array);
         match ir {
-            Ir::Transpose if rank != 2 => {
-                let message = format!("The argument of 'transpose' has rank {rank}, not 2");
-                Err(self.error_at("T0562", x, message))
-            }
+            Ir::Transpose if rank != 2 => Err(Failed),
             Ir::Transpose => Ok(self.intrinsic(ir, &[array])),
             Ir::Cshift | Ir::Eoshift => {
                 let shift = self.needed(row, args, 1)?;
@@ -166,7 +154,7 @@ impl Intrinsics<'_, '_, '_> {
                 let dim = match args[row.args.len() - 1] {
                     None => self.int4(1),
                     Some(x) => {
-                        let dim = self.dim_argument(row, Some(x), rank)?;
+                        let dim = self.dim_argument(Some(x), rank)?;
                         let first = self.int8(1);
                         let dim = self.unless_absent(x, dim, first);
                         if self.known(dim).is_some() { dim } else { self.in_register(dim) }
@@ -179,7 +167,7 @@ impl Intrinsics<'_, '_, '_> {
             }
             Ir::Reshape => self.reshape(x, row, array, other, args),
             Ir::Spread => {
-                let dim = self.dim_argument(row, args[1], rank + 1)?;
+                let dim = self.dim_argument(args[1], rank + 1)?;
                 let copies = self.needed(row, args, 2)?;
                 let copies = self.convert(Type::I8, copies);
                 let copies = self.simple(copies);
@@ -188,9 +176,9 @@ impl Intrinsics<'_, '_, '_> {
             _ => {
                 let mask = self.needed(row, args, 1)?;
                 if ir == Ir::Pack {
-                    self.conform(x, array, mask)?;
+                    self.conform(x, array, mask, "")?;
                 } else {
-                    self.conform(x, mask, other)?;
+                    self.conform(x, mask, other, "")?;
                 }
                 let mask = self.convert(Type::L4, mask);
                 Ok(self.intrinsic(ir, &[array, mask, other]))
@@ -207,8 +195,7 @@ impl Intrinsics<'_, '_, '_> {
             _ => matches!((m, n), (2, 2) | (2, 1) | (1, 2)),
         };
         if !fine {
-            let message = format!("The arguments of '{}' have ranks {m} and {n}", row.name);
-            return Err(self.error("T0562", span, message));
+            return Err(Failed);
         }
         let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
         if let (Some(p), Some(q)) = (self.known(p), self.known(q))
@@ -218,15 +205,7 @@ impl Intrinsics<'_, '_, '_> {
             return Err(self.error("T0563", span, message));
         }
         self.check_extents(&format!("The extents of the arguments of '{}' differ", row.name), p, q);
-        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else {
-            let message = format!(
-                "The arguments of '{}' are {} and {}",
-                row.name,
-                type_name(self.ty(a.e)),
-                type_name(self.ty(b.e))
-            );
-            return Err(self.error("T0558", span, message));
-        };
+        let ty = common_type(self.ty(a.e), self.ty(b.e)).ok_or(Failed)?;
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.intrinsic(ir, &[l, r])))
     }
@@ -239,8 +218,7 @@ impl Intrinsics<'_, '_, '_> {
             Err(_) => {
                 let e = self.needed(row, args, 1)?;
                 if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
-                    let message = "The shape in 'reshape' must be a rank-one array of constant size";
-                    return Err(self.error_at("T0564", shape_x, message));
+                    return Err(Failed);
                 }
                 let is_list = match self.e.expr(e) {
                     // Items that are arrays have to be joined first.

@@ -48,12 +48,11 @@ impl Intrinsics<'_, '_, '_> {
     /// `C_ASSOCIATED(a)` and `C_ASSOCIATED(a, b)`
     pub(crate) fn c_associated(&mut self, a: ExprId, b: Option<ExprId>) -> Lowered<Val> {
         let (data, code) = self.cx.decls.c_types.ok_or(Failed)?;
-        let text = "A value of TYPE(c_ptr) or TYPE(c_funptr)";
-        let first = self.address_in(a, &[data, code], text)?;
+        let first = self.address_in(a, &[data, code])?;
         let zero = self.int8(0);
         let there = self.make(ExprData::Binary(BinaryOp::Ne, first, zero));
         let Some(b) = b else { return Ok(Val::plain(there)) };
-        let second = self.address_in(b, &[data, code], text)?;
+        let second = self.address_in(b, &[data, code])?;
         let same = self.make(ExprData::Binary(BinaryOp::Eq, first, second));
         Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same))))
     }
@@ -68,14 +67,8 @@ impl Stmts<'_, '_> {
         let (sym, d) = self.pointer_at(fptr)?;
         let rank = d.strides.len();
         match given(2) {
-            None if rank > 0 => {
-                let message = "C_F_POINTER needs SHAPE=, since the pointer is an array";
-                return Err(self.error_at("T0686", fptr, message));
-            }
-            Some(x) if rank == 0 => {
-                let message = "C_F_POINTER has no SHAPE= for a pointer to a scalar";
-                return Err(self.error_at("T0686", x, message));
-            }
+            None if rank > 0 => return Err(Failed),
+            Some(_) if rank == 0 => return Err(Failed),
             _ => {}
         }
         let extents = self.elements_of(given(2), rank)?;
@@ -118,13 +111,10 @@ impl Stmts<'_, '_> {
 
 impl Exprs<'_, '_> {
     /// The address that a scalar of C_PTR or C_FUNPTR holds.
-    fn address_in(&mut self, x: ExprId, wanted: &[StructureId], text: &str) -> Lowered<Expr> {
+    fn address_in(&mut self, x: ExprId, wanted: &[StructureId]) -> Lowered<Expr> {
         let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
-        let Some(id) = self.structure_at(v.e).filter(|id| wanted.contains(id)) else {
-            let message = format!("{text} is needed here, not {}", self.type_of_value(v.e));
-            return Err(self.error_at("T0685", x, message));
-        };
-        self.must_be_scalar(x, v.e)?;
+        let id = self.structure_at(v.e).filter(|id| wanted.contains(id)).ok_or(Failed)?;
+        self.must_be_scalar(v.e)?;
         let part = self.part_of(v.e, id, 0)?;
         let word = self.whole_part(x, &part)?;
         Ok(self.in_register(word.e))
@@ -132,22 +122,21 @@ impl Exprs<'_, '_> {
 
     fn data_address(&mut self, x: ExprId) -> Lowered<Expr> {
         let (data, _) = self.cx.decls.c_types.ok_or(Failed)?;
-        self.address_in(x, &[data], "A value of TYPE(c_ptr)")
+        self.address_in(x, &[data])
     }
 
     fn code_address(&mut self, x: ExprId) -> Lowered<Expr> {
         let (_, code) = self.cx.decls.c_types.ok_or(Failed)?;
-        self.address_in(x, &[code], "A value of TYPE(c_funptr)")
+        self.address_in(x, &[code])
     }
 
     /// The first `n` elements of a vector of integers, as `INTEGER(8)` in registers.
     fn elements_of(&mut self, x: Option<ExprId>, n: usize) -> Lowered<Vec<Expr>> {
         let Some(x) = x else { return Ok(Vec::new()) };
         let v = self.value(x)?;
-        self.must_be(x, v, crate::sema::types::kinds::Category::Integer)?;
+        self.must_be(v, crate::sema::types::kinds::Category::Integer)?;
         if self.rank(v) != 1 {
-            let message = format!("An array of rank 1 is needed here, not of rank {}", self.rank(v));
-            return Err(self.error_at("T0686", x, message));
+            return Err(Failed);
         }
         let v = self.in_memory(v);
         let mut out = Vec::new();

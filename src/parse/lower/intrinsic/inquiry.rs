@@ -11,7 +11,7 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Intrinsics<'_, '_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
-    pub(crate) fn model(&mut self, x: ExprId, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn model(&mut self, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
         let typed = args.first().copied().flatten().and_then(|x| self.typing().of(x));
         let ty = match typed {
             Some(t) if row.args[0].class.accepts(t.ty) => t.ty,
@@ -22,7 +22,7 @@ impl Intrinsics<'_, '_, '_> {
         };
         match crate::sema::constant::math::model(m, ty) {
             Some(value) => Ok(self.scalar_value(&value)),
-            None => Err(self.error_at("T0566", x, "There is no such number model")),
+            None => Err(Failed),
         }
     }
 
@@ -50,9 +50,7 @@ impl Intrinsics<'_, '_, '_> {
             }
             Inquiry::Len => {
                 let v = self.designator(first)?;
-                let len =
-                    v.len.ok_or_else(|| self.error_at("T0556", first, "The argument of 'len' must be CHARACTER"))?;
-                self.with_kind(args, 1, len)
+                self.with_kind(args, 1, v.len.ok_or(Failed)?)
             }
             Inquiry::IsContiguous => {
                 let v = self.designator(first)?;
@@ -127,19 +125,13 @@ impl Intrinsics<'_, '_, '_> {
         let e = self.integer(x)?;
         match self.known(e) {
             Some(d) if (1..=rank as i64).contains(&d) => Ok(Some(d as usize - 1)),
-            Some(d) => {
-                let message = format!("DIM is {d}, but the array has rank {rank}");
-                Err(self.error_at("T0560", x, message))
-            }
+            Some(_) => Err(Failed),
             None => Err(self.unsupported_at(x, "A DIM that is not constant is")),
         }
     }
 
-    fn must_be_array(&mut self, x: ExprId, v: Val) -> Lowered<()> {
-        if self.rank(v.e) > 0 {
-            return Ok(());
-        }
-        Err(self.error_at("T0559", x, "An array is needed here"))
+    fn must_be_array(&self, v: Val) -> Lowered<()> {
+        if self.rank(v.e) > 0 { Ok(()) } else { Err(Failed) }
     }
 
     /// Whether the last extent of `e` is unknown.
@@ -150,15 +142,9 @@ impl Intrinsics<'_, '_, '_> {
         }
     }
 
-    fn no_extent(&mut self, x: ExprId) -> Failed {
-        let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
-        let message = format!("The last extent of the assumed-size array '{name}' is not known");
-        self.error_at("T0520", x, message)
-    }
-
     fn size_inquiry(&mut self, row: &Row, args: &Actuals, first: ExprId) -> Lowered<Val> {
         let v = self.reference_of(first)?;
-        self.must_be_array(first, v)?;
+        self.must_be_array(v)?;
         let rank = self.rank(v.e);
         let dim = match args[1] {
             Some(x) => {
@@ -173,9 +159,9 @@ impl Intrinsics<'_, '_, '_> {
         let shape = self.shape(v.e);
         let last = self.is_assumed_size(v.e);
         let n = match dim {
-            Some(d) if last && d + 1 == rank => return Err(self.no_extent(first)),
+            Some(d) if last && d + 1 == rank => return Err(Failed),
             Some(d) => shape[d],
-            None if last => return Err(self.no_extent(first)),
+            None if last => return Err(Failed),
             None => self.product(&shape),
         };
         self.with_kind(args, 2, n)
@@ -199,7 +185,7 @@ impl Intrinsics<'_, '_, '_> {
 
     fn bound_inquiry(&mut self, args: &Actuals, first: ExprId, upper: bool) -> Lowered<Val> {
         let v = self.reference_of(first)?;
-        self.must_be_array(first, v)?;
+        self.must_be_array(v)?;
         let rank = self.rank(v.e);
         if let Some(x) = args[1] {
             let e = self.integer(x)?;
@@ -212,7 +198,7 @@ impl Intrinsics<'_, '_, '_> {
         let mut bounds = Vec::new();
         for d in dims {
             if upper && self.is_assumed_size(v.e) && d + 1 == rank {
-                return Err(self.no_extent(first));
+                return Err(Failed);
             }
             bounds.push(self.bound(v.e, d, upper));
         }

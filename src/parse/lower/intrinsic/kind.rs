@@ -56,9 +56,7 @@ impl Intrinsics<'_, '_, '_> {
     fn digits(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
         match self.actual(row, args, k)? {
             Some(v) => {
-                if let Some(&Some(x)) = args.get(k) {
-                    self.must_be_scalar(x, v.e)?;
-                }
+                self.must_be_scalar(v.e)?;
                 let wide = self.convert(Type::I8, v.e);
                 Ok(self.in_register(wide))
             }

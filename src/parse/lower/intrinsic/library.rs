@@ -115,7 +115,7 @@ impl Intrinsics<'_, '_, '_> {
         match pass {
             Pass::In(_) | Pass::Real => {
                 let v = self.needed(row, args, k)?;
-                self.must_be_scalar(x, v)?;
+                self.must_be_scalar(v)?;
                 let ty = match pass {
                     Pass::In(ty) => ty,
                     _ => *out.kind.get_or_insert(self.ty(v)),
@@ -140,7 +140,7 @@ impl Intrinsics<'_, '_, '_> {
             }
             Pass::Out(ty) => {
                 let place = self.result_place(row, args, k)?.ok_or(Failed)?;
-                self.must_be_scalar(x, place.e)?;
+                self.must_be_scalar(place.e)?;
                 let memory = self.memory(ty, None, &[]);
                 let memory = self.var(memory);
                 let address = self.address(Access::Out, memory);
@@ -156,7 +156,7 @@ impl Intrinsics<'_, '_, '_> {
                 out.list.push(address);
                 for index in 0..i64::from(n) {
                     let index = self.int8(index);
-                    let to = self.element_behind(v.e, index).ok_or_else(|| self.not_an_array(row, x, n))?;
+                    let to = self.element_behind(v.e, index).ok_or(Failed)?;
                     let one = self.int8(1);
                     let subscript = self.binary(BinaryOp::Add, index, one);
                     let list = self.b.list(&[subscript]);
@@ -228,11 +228,6 @@ impl Intrinsics<'_, '_, '_> {
             Some(result) => self.e.var(result),
             None => args[0],
         }
-    }
-
-    fn not_an_array(&mut self, row: &Intrinsic, x: ExprId, n: u8) -> Failed {
-        let message = format!("'{}' needs an array of rank 1 with {n} elements", row.name);
-        self.error_at("T0556", x, message)
     }
 }
 

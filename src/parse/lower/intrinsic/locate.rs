@@ -12,7 +12,7 @@ use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::types::kinds::{Category, common_type};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Sym, Type};
 use trueline_syntax::ast::ExprId;
 
@@ -60,10 +60,10 @@ impl Intrinsics<'_, '_, '_> {
         self.positions(args.get(3).copied().flatten(), &search, dim)
     }
 
-    pub(crate) fn findloc(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn findloc(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
         let array = self.array_argument(row, args, 0)?;
         let value = self.actual(row, args, 1)?.ok_or(Failed)?;
-        self.must_be_scalar(args[1].ok_or(Failed)?, value.e)?;
+        self.must_be_scalar(value.e)?;
         let value = match self.as_str(value) {
             Some(_) => value,
             None => Val::plain(self.in_register(value.e)),
@@ -71,8 +71,7 @@ impl Intrinsics<'_, '_, '_> {
         let (ta, tv) = (self.ty(array.e), self.ty(value.e));
         let logical = |ty: Type| Category::of(ty) == Category::Logical;
         if common_type(ta, tv).is_none() && !(logical(ta) && logical(tv)) {
-            let message = format!("'findloc' looks for {} among {}", type_name(tv), type_name(ta));
-            return Err(self.error_at("T0558", x, message));
+            return Err(Failed);
         }
         let mut dim = args[2];
         let mut mask = args[3].map(|_| self.needed(row, args, 3)).transpose()?;
@@ -83,7 +82,7 @@ impl Intrinsics<'_, '_, '_> {
             dim = None;
         }
         let mask = mask.map(|m| args[3].or(args[2]).map_or(m, |x| self.mask_or_all(x, m, array.e)));
-        let dim = self.dim_argument(row, dim, self.rank(array.e))?;
+        let dim = self.dim_argument(dim, self.rank(array.e))?;
         let back = self.back_argument(args[5])?;
         let search = self.search_of(args[0], row, array, mask, back, Wanted::Equal(value))?;
         self.positions(args[4], &search, dim)
@@ -109,7 +108,7 @@ impl Intrinsics<'_, '_, '_> {
     ) -> Lowered<Search> {
         let mask = match mask {
             Some(m) => {
-                self.conform_in(x.ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
+                self.conform(x.ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
                 let m = self.convert(Type::L4, m);
                 Some(if self.has_elements(m) { m } else { self.in_memory(m) })
             }

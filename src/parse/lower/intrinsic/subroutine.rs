@@ -6,7 +6,6 @@ use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
-use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::{ArgList, ExprId};
 
@@ -15,10 +14,7 @@ impl Stmts<'_, '_> {
     /// business, which the declarations have settled before.
     pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) -> Lowered<()> {
         let span = self.ast.span(callee);
-        let Some(row) = crate::sema::intrinsic::lookup_subroutine(name) else {
-            let message = format!("'{name}' is not a subroutine");
-            return Err(self.error("T0570", span, message));
-        };
+        let row = crate::sema::intrinsic::lookup_subroutine(name).ok_or(Failed)?;
         self.uses_intrinsic(name, span);
         let checked = self.purity().intrinsic_call(name, span);
         self.passed_check(checked)?;
@@ -29,12 +25,8 @@ impl Stmts<'_, '_> {
             Intrinsics { exprs: &mut self.exprs }.library_call(row, library, &args)?;
             return Ok(());
         }
-        let Rule::Subroutine(which) = row.rule else {
-            let message = format!("The intrinsic '{name}' is a function, not a subroutine");
-            return Err(self.report(Diagnostic::error("T0570", span, message)));
-        };
+        let Rule::Subroutine(which) = row.rule else { return Err(Failed) };
         let args = self.match_arguments(row, args, span)?;
-        self.check_ranges(row, &args)?;
         match which {
             Subroutine::CpuTime => {
                 let place = self.result_place(row, &args, 0)?.ok_or(Failed)?;
@@ -295,11 +287,6 @@ impl Exprs<'_, '_> {
     pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
         let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
         let v = self.assignable(x)?;
-        if row.args[k].class.accepts(self.ty(v.e)) {
-            return Ok(Some(v));
-        }
-        let message =
-            format!("The argument '{}' of '{}' must be {}", row.args[k].name, row.name, row.args[k].class.text());
-        Err(self.error_at("T0556", x, message))
+        if row.args[k].class.accepts(self.ty(v.e)) { Ok(Some(v)) } else { Err(Failed) }
     }
 }

@@ -126,7 +126,7 @@ impl Intrinsics<'_, '_, '_> {
     /// DSHIFTL and DSHIFTR: the bits of two integers side by side, shifted.
     pub(crate) fn double_shift(&mut self, x: ExprId, row: &Row, args: &Actuals, left: bool) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
-        let ty = self.common_of(x, row, &values[..2])?;
+        let ty = self.common_of(&values[..2])?;
         let (i, j) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
         let shift = self.convert(Type::I4, values[2].e);
         let bits = self.int4(8 * ty.size() as i64);
@@ -145,14 +145,14 @@ impl Intrinsics<'_, '_, '_> {
         }
         if args.get(2).copied().flatten().is_none() {
             let values = self.operands_of(x, row, args)?;
-            self.must_be(args[1].unwrap_or(x), values[1].e, Category::Real)?;
+            self.must_be(values[1].e, Category::Real)?;
             let n = self.convert(Type::I4, values[0].e);
             return Ok(Val::plain(self.intrinsic(ir, &[values[1].e, n])));
         }
         let [from, to] = [0, 1].map(|k| args[k].map_or(Err(crate::lower::values::Failed), |x| self.integer(x)));
         let (from, to) = (from?, to?);
         let value = self.needed(row, args, 2)?;
-        self.must_be_scalar(args[2].unwrap_or(x), value)?;
+        self.must_be_scalar(value)?;
         let value = self.in_register(value);
         let n = self.count(from, to);
         let own = self.ty(value);

@@ -4,7 +4,6 @@ use crate::lower::expr::Exprs;
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
-use crate::sema::check::allocate_objects;
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
@@ -33,14 +32,14 @@ impl Stmts<'_, '_> {
             match option {
                 AllocOption::Stat => {
                     let place = self.assignable(x)?;
-                    self.must_be_scalar(x, place.e)?;
-                    self.must_be(x, place.e, Category::Integer)?;
+                    self.must_be_scalar(place.e)?;
+                    self.must_be(place.e, Category::Integer)?;
                     out.stat = Some(place.e);
                 }
                 AllocOption::Errmsg => {
                     let place = self.assignable(x)?;
-                    self.must_be_scalar(x, place.e)?;
-                    self.must_be(x, place.e, Category::Character)?;
+                    self.must_be_scalar(place.e)?;
+                    self.must_be(place.e, Category::Character)?;
                     out.errmsg = self.as_str(place);
                 }
                 AllocOption::Source => {
@@ -122,7 +121,6 @@ impl Stmts<'_, '_> {
     }
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        allocate_objects::check(self.ast, a, true, self.diags);
         let options = self.options(a)?;
         let objects = self.ast.list(a.objects);
         // A temporary source hands over the memory that it owns to the last object; the others get copies.
@@ -193,11 +191,11 @@ impl Stmts<'_, '_> {
                 ArgValue::Section { lo, hi, .. } => {
                     let lo = lo.expand().map(|x| self.index(x)).transpose()?;
                     let Some(hi) = hi.expand() else {
-                        return Err(self.error("T0618", a.span, "An extent needs an upper bound"));
+                        return Err(Failed);
                     };
                     (lo.unwrap_or(one), self.index(hi)?)
                 }
-                _ => return Err(self.error("T0618", a.span, "This is not an extent")),
+                _ => return Err(Failed),
             };
             bounds.extend([self.in_register(lo), self.in_register(hi)]);
         }
@@ -276,7 +274,6 @@ impl Stmts<'_, '_> {
     }
 
     pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        allocate_objects::check(self.ast, a, false, self.diags);
         let options = self.options(a)?;
         let outer = self.block();
         let mut done = Ok(());

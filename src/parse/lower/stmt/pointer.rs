@@ -269,7 +269,7 @@ impl Exprs<'_, '_> {
         let mut given: SmallVec<[(Option<Expr>, Option<Expr>); 4]> = SmallVec::new();
         for b in bounds.unwrap_or_default() {
             let ArgValue::Section { lo, hi, .. } = b.value else {
-                return Err(self.error("T0674", b.span, "Bounds of a pointer have the form lower: or lower:upper"));
+                return Err(Failed);
             };
             let lo = lo.expand().map(|x| self.index(x)).transpose()?;
             let hi = hi.expand().map(|x| self.index(x)).transpose()?;

@@ -128,7 +128,8 @@ impl<'a> Site<'_, 'a> {
 
 /// Data.
 impl Site<'_, '_> {
-    fn type_words(&self, ty: Type, structure: Option<StructureId>) -> String {
+    /// A type in words.
+    pub(crate) fn type_words(&self, ty: Type, structure: Option<StructureId>) -> String {
         match structure {
             Some(s) => format!("TYPE({})", self.decls.structures[s].name),
             None => type_name(ty),

@@ -150,6 +150,7 @@ impl Statements<'_, '_> {
     /// Reports the faults of an input/output statement that its specifiers show.
     pub(crate) fn io_statement(&mut self, io: &Io) {
         self.repeated_specifiers(io);
+        self.specifier_values(io);
         jumps::check_formats(self.ast, &self.labels, io, self.diags);
         for c in &io.controls {
             match (c.spec, c.value) {
@@ -239,7 +240,7 @@ impl Statements<'_, '_> {
     }
 
     /// Whether an expression is the name of a NAMELIST group.
-    fn is_group(&mut self, x: ExprId) -> bool {
+    pub(crate) fn is_group(&mut self, x: ExprId) -> bool {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return false };
         let id = self.decls.visible(self.scope, name);
         id.is_some_and(|id| matches!(self.decls.symbols[id].kind, SymbolKind::Namelist(_)))

@@ -3,6 +3,7 @@
 //! An operation has no type if its operands do not fit, and its operands then have one: the innermost such operation is
 //! reported.
 
+use crate::sema::check::conformity::conform;
 use crate::sema::check::statements::Statements;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::scope::symbol::{Extent, SymbolId, SymbolKind};
@@ -13,7 +14,7 @@ use crate::sema::visit;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
-use trueline_syntax::ast::{BinaryOp, CharLen, ExprId, ExprKind, StmtId, StmtKind, TypeSpec, UnaryOp};
+use trueline_syntax::ast::{BinaryOp, CharLen, ExprId, ExprKind, ExprList, StmtId, StmtKind, TypeSpec, UnaryOp};
 
 impl<'a> Statements<'_, 'a> {
     /// Checks the expressions that stand directly in a statement, or the body of a statement function.
@@ -29,11 +30,41 @@ impl<'a> Statements<'_, 'a> {
         let mut all: SmallVec<[ExprId; 8]> = SmallVec::new();
         visit::stmt_exprs(self.ast, s, &mut |x| all.push(x));
         let takes_loops = matches!(self.ast.stmt(s).kind, StmtKind::Io(_));
+        if let StmtKind::Allocate(a) = &self.ast.stmt(s).kind {
+            let ast = self.ast;
+            for &object in ast.list(a.objects) {
+                self.operands(object, false);
+                if let ExprKind::Call { args, .. } = ast.expr(object).kind {
+                    self.allocated(args);
+                }
+            }
+            all.retain(|x| !ast.list(a.objects).contains(x));
+            self.length(a.ty.as_ref());
+        }
+        if let StmtKind::PointerAssign { target, .. } = self.ast.stmt(s).kind
+            && let ExprKind::Call { args, .. } = self.ast.expr(target).kind
+        {
+            self.operands(target, false);
+            self.pointer_bounds(args);
+            all.retain(|x| *x != target);
+        }
         for x in all {
             self.operand(x, takes_loops);
         }
-        if let StmtKind::Allocate(a) = &self.ast.stmt(s).kind {
-            self.length(a.ty.as_ref());
+        if let StmtKind::Io(io) = &self.ast.stmt(s).kind {
+            self.loop_bounds(io.items, None);
+        }
+    }
+
+    /// Reports bounds of implied DOs that are no scalars, or not of the category.
+    fn loop_bounds(&mut self, items: ExprList, category: Option<Category>) {
+        let ast = self.ast;
+        for &item in ast.list(items) {
+            let ExprKind::ImpliedDo(d) = &ast.expr(item).kind else { continue };
+            for x in [Some(d.from), Some(d.to), d.step].into_iter().flatten() {
+                self.scalar(x, category);
+            }
+            self.loop_bounds(d.items, category);
         }
     }
 
@@ -42,6 +73,8 @@ impl<'a> Statements<'_, 'a> {
         let Some(&TypeSpec { len: Some(CharLen::Expr(x)), .. }) = spec else { return };
         if const_eval(self.decls, self.scope, x).is_err_and(|why| why.is_runtime()) {
             self.expression(x);
+            let checked = self.site().must_be_integer(x);
+            self.passes(checked);
         }
     }
 
@@ -74,6 +107,8 @@ impl<'a> Statements<'_, 'a> {
             for extent in s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]) {
                 if let Extent::Entry(x) = extent {
                     self.expression(x);
+                    let checked = self.site().must_be_integer(x);
+                    self.passes(checked);
                 }
             }
         }
@@ -89,22 +124,34 @@ impl<'a> Statements<'_, 'a> {
         self.expression(x);
     }
 
-    fn expression(&mut self, x: ExprId) {
+    fn operands(&mut self, x: ExprId, take_loops: bool) {
         let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
         visit::operands(self.ast, x, &mut |o| operands.push(o));
-        let takes_loops = matches!(self.ast.expr(x).kind, ExprKind::ArrayConstructor { .. } | ExprKind::ImpliedDo(_));
         for o in operands {
-            self.operand(o, takes_loops);
+            self.operand(o, take_loops);
         }
+    }
+
+    /// Checks what stands in an expression, and then the expression itself. After an error it has no type, so that nothing
+    /// more is said of expressions that it stands in.
+    fn expression(&mut self, x: ExprId) {
+        let takes_loops = matches!(self.ast.expr(x).kind, ExprKind::ArrayConstructor { .. } | ExprKind::ImpliedDo(_));
+        self.operands(x, takes_loops);
+        let before = self.diags.errors();
         let fault = match self.ast.expr(x).kind {
             ExprKind::Binary { op: BinaryOp::Div, right, .. } if self.divides_by_zero(x, right) => {
                 Some(Diagnostic::error("T0513", self.ast.span(x), "Division by zero"))
             }
             ExprKind::Unary { .. } | ExprKind::Binary { .. } if self.typing().has_type(x) => None,
+            ExprKind::Call { base, args } => {
+                self.reference(x, base, args);
+                self.site().check_intrinsic_function(x, base, args).err()
+            }
             ExprKind::Complex { re, im } => self.wrong_part(re, im),
             ExprKind::Unary { op, operand } => self.wrong_operand(x, op, operand),
             ExprKind::Binary { op, left, right } => self.wrong_operands(x, op, left, right),
-            ExprKind::ArrayConstructor { ref ty, .. } => {
+            ExprKind::ArrayConstructor { ref ty, items } => {
+                self.loop_bounds(items, Some(Category::Integer));
                 self.length(ty.as_deref());
                 None
             }
@@ -112,6 +159,9 @@ impl<'a> Statements<'_, 'a> {
             _ => None,
         };
         fault.into_iter().for_each(|d| self.diags.push(d));
+        if self.diags.errors() > before {
+            self.without_type(x);
+        }
     }
 
     fn typing(&mut self) -> Typing<'_, 'a> {
@@ -133,9 +183,11 @@ impl<'a> Statements<'_, 'a> {
 
     fn wrong_part(&mut self, re: ExprId, im: ExprId) -> Option<Diagnostic> {
         let (a, b) = (self.typing().of(re)?, self.typing().of(im)?);
-        let is_scalar = |t: &Typed| t.rank() == 0 && t.structure.is_none() && t.ty != Type::Char;
-        if !is_scalar(&a) || !is_scalar(&b) {
-            return None;
+        let site = self.site();
+        for (x, t) in [(re, &a), (im, &b)] {
+            if let Err(d) = site.must_be_plain(x, t).and_then(|()| site.must_be_scalar(x, t)) {
+                return Some(d);
+            }
         }
         let wrong = |t: &&(ExprId, Type)| !matches!(Category::of(t.1), Category::Integer | Category::Real);
         let &(x, ty) = [(re, a.ty), (im, b.ty)].iter().find(wrong)?;
@@ -154,9 +206,11 @@ impl<'a> Statements<'_, 'a> {
             UnaryOp::Not => ".not.",
             UnaryOp::Defined(_) => return Some(self.no_operation(x)),
         };
-        let is_plain = a.structure.is_none() && a.ty != Type::Char;
+        if let Err(d) = self.site().must_be_plain(operand, &a) {
+            return Some(d);
+        }
         let message = format!("Operand of '{text}' is {}", type_name(a.ty));
-        is_plain.then(|| Diagnostic::error("T0509", self.ast.span(operand), message))
+        Some(Diagnostic::error("T0509", self.ast.span(operand), message))
     }
 
     fn wrong_operands(&mut self, x: ExprId, op: BinaryOp, left: ExprId, right: ExprId) -> Option<Diagnostic> {
@@ -167,15 +221,13 @@ impl<'a> Statements<'_, 'a> {
         if let BinaryOp::Defined(_) = op {
             return Some(self.no_operation(x));
         }
-        // Operands of different shapes and strings that are none are reported as such.
-        let differ = |(m, n): (&Option<i64>, &Option<i64>)| m.zip(*n).is_some_and(|(m, n)| m != n);
-        let are_arrays = a.rank() > 0 && b.rank() > 0;
-        if are_arrays && (a.rank() != b.rank() || a.extents.iter().zip(&b.extents).any(differ))
-            || op == BinaryOp::Concat
-        {
-            return None;
+        if op == BinaryOp::Concat {
+            let site = self.site();
+            let texts = site.must_be_text(left, &a).and_then(|()| site.must_be_text(right, &b));
+            return texts.and_then(|()| conform(site.ast.span(x), &a, &b, "")).err();
         }
-        Some(self.operands_differ(x, op, (left, &a), (right, &b)))
+        let shapes = conform(self.ast.span(x), &a, &b, "").err();
+        shapes.or_else(|| Some(self.operands_differ(x, op, (left, &a), (right, &b))))
     }
 
     fn operands_differ(

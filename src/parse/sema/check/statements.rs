@@ -3,13 +3,14 @@
 //! The checks that need no more than a statement itself stand here; checks of jumps, of input and output, of SELECT CASE, and of
 //! operations have files of their own.
 
+use crate::sema::check::conformity::conform;
 use crate::sema::check::jumps;
 use crate::sema::declare::entry::all_dummies;
 use crate::sema::labels::Labels;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::typed::call::Site;
-use crate::sema::typed::{Types, Typing};
+use crate::sema::typed::{Typed, Types, Typing};
 use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::Type;
@@ -68,6 +69,11 @@ impl<'a> Statements<'_, 'a> {
         Site { decls: self.decls, ast: self.ast, home: self.home, values: &[], active: &[], typing }
     }
 
+    /// An expression in which an error was reported has no type.
+    pub(crate) fn without_type(&mut self, x: ExprId) {
+        self.types.insert((self.decls.scopes[self.scope].ast, x), None);
+    }
+
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.diags.push(Diagnostic::error(code, span, message));
     }
@@ -87,6 +93,7 @@ impl<'a> Statements<'_, 'a> {
         let is_inside = !matches!(ast.stmt(s).kind, StmtKind::Associate(_));
         self.scope = if is_inside { inner } else { outer };
         self.expressions(s);
+        self.head(s);
         self.scope = inner;
         match &ast.stmt(s).kind {
             StmtKind::IfLogical { body, .. } => self.statement(*body),
@@ -94,6 +101,7 @@ impl<'a> Statements<'_, 'a> {
                 self.block(c.then);
                 for arm in &c.arms {
                     self.expressions(arm.head);
+                    self.head(arm.head);
                     self.block(arm.body);
                 }
             }
@@ -110,7 +118,10 @@ impl<'a> Statements<'_, 'a> {
                 self.declarations();
                 self.block(c.body);
             }
-            StmtKind::WhereStmt { body, .. } => self.in_where(*body),
+            StmtKind::WhereStmt { mask, body } => {
+                let mask = self.site().typing.of(*mask);
+                self.in_where(*body, mask.as_ref());
+            }
             StmtKind::Where(w) => self.where_construct(w),
             StmtKind::ForallStmt { header, body } => {
                 self.strides(header);
@@ -119,6 +130,10 @@ impl<'a> Statements<'_, 'a> {
             StmtKind::Forall(c) => {
                 self.strides(&c.header);
                 ast.block(c.body).iter().for_each(|&s| self.in_forall(s));
+            }
+            StmtKind::Call { callee, args } => {
+                let checked = self.site().check_intrinsic_subroutine(*callee, *args);
+                self.passes(checked);
             }
             StmtKind::AssignedGoto(g) => self.assigned_goto(g.var),
             StmtKind::Return(value) => self.return_statement(s, *value),
@@ -152,15 +167,30 @@ impl<'a> Statements<'_, 'a> {
 
     fn where_construct(&mut self, w: &WhereConstruct) {
         let ast = self.ast;
-        w.arms.iter().for_each(|arm| self.expressions(arm.head));
+        let mask = self.site().typing.of(w.mask);
+        for arm in &w.arms {
+            self.expressions(arm.head);
+            self.head(arm.head);
+            if let (StmtKind::Elsewhere { mask: Some(x) }, Some(like)) = (&ast.stmt(arm.head).kind, &mask)
+                && let Some(t) = self.site().typing.of(*x)
+            {
+                self.passes(conform(ast.span(*x), like, &t, ""));
+            }
+        }
         let blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
-        blocks.flat_map(|b| ast.block(b)).for_each(|&s| self.in_where(s));
+        blocks.flat_map(|b| ast.block(b)).for_each(|&s| self.in_where(s, mask.as_ref()));
     }
 
-    fn in_where(&mut self, s: StmtId) {
+    fn in_where(&mut self, s: StmtId, mask: Option<&Typed>) {
         match self.ast.stmt(s).kind {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) => self.statement(s),
-            StmtKind::Assign { .. } => self.expressions(s),
+            StmtKind::Assign { target, value } => {
+                self.expressions(s);
+                self.head(s);
+                if let Some(mask) = mask {
+                    self.masked(target, value, mask);
+                }
+            }
             StmtKind::Directive(_) | StmtKind::Error => {}
             _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments and WHERE stand in a WHERE"),
         }
@@ -171,7 +201,10 @@ impl<'a> Statements<'_, 'a> {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) | StmtKind::ForallStmt { .. } | StmtKind::Forall(_) => {
                 self.statement(s);
             }
-            StmtKind::Assign { .. } | StmtKind::PointerAssign { .. } => self.expressions(s),
+            StmtKind::Assign { .. } | StmtKind::PointerAssign { .. } => {
+                self.expressions(s);
+                self.head(s);
+            }
             StmtKind::Directive(_) | StmtKind::Error => {}
             _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments, WHERE and FORALL stand in a FORALL"),
         }

@@ -3,10 +3,12 @@
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::library::{Gives, Library, Pass};
 use crate::sema::intrinsic::{Actuals, Ieee, Inquiry, Intrinsic as Row, Rule, Special};
+use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
 use crate::sema::typed::operation::joined;
 use crate::sema::typed::{Extents, Typed, Typing};
 use crate::sema::types::kinds::{Category, common_type};
 use smallvec::{SmallVec, smallvec};
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
@@ -15,11 +17,11 @@ type Operands = SmallVec<[Typed; 4]>;
 
 impl Typing<'_, '_> {
     /// A call of an intrinsic function.
-    pub(super) fn intrinsic(&mut self, row: &'static Row, args: ArgList) -> Option<Typed> {
+    pub(super) fn intrinsic(&mut self, row: &'static Row, args: ArgList, span: Span) -> Option<Typed> {
         if row.is_subroutine() {
             return None;
         }
-        let args = self.actuals(row, args)?;
+        let args = self.actuals(row, args, span).ok()?;
         let mut t = match row.rule {
             Rule::Special(s) => self.special(row, s, &args),
             Rule::Library(library) => self.library(row, library, &args),
@@ -39,35 +41,73 @@ impl Typing<'_, '_> {
         Some(t)
     }
 
+    /// The row of the intrinsic function that `base(args)` calls, if it calls one.
+    pub(crate) fn called_intrinsic(&mut self, base: ExprId, args: ArgList) -> Option<&'static Row> {
+        let ast = self.ast;
+        let ExprKind::Name(name) = ast.expr(base).kind else { return None };
+        let Some(id) = self.resolve(name) else { return crate::sema::intrinsic::visible(ast.name(name)) };
+        let s = self.symbol(id);
+        let is_intrinsic = match &s.kind {
+            SymbolKind::Procedure(p) => p.class == ProcedureClass::Intrinsic,
+            SymbolKind::Generic(_) => self.specific(id, ast.args(args))?.is_none(),
+            _ => false,
+        };
+        if is_intrinsic { crate::sema::intrinsic::lookup(&s.name) } else { None }
+    }
+
     /// The actual arguments in the order of the row.
-    fn actuals(&self, row: &Row, args: ArgList) -> Option<Actuals> {
+    pub(crate) fn actuals(&self, row: &Row, args: ArgList, span: Span) -> Result<Actuals, Diagnostic> {
         let mut out: Actuals = row.args.iter().map(|_| None).collect();
         let mut next = 0;
         for a in self.ast.args(args) {
-            let ArgValue::Expr(x) = a.value else { return None };
-            let at = match a.keyword.map(|k| self.ast.name(k.name)) {
+            let ArgValue::Expr(x) = a.value else {
+                let message = format!("This is not an argument of '{}'", row.name);
+                return Err(Diagnostic::error("T0551", a.span, message));
+            };
+            let at = match a.keyword {
                 None => {
                     next += 1;
                     next - 1
                 }
-                Some(text) => row.position(text, args.len())?,
+                Some(k) => {
+                    let text = self.ast.name(k.name);
+                    row.position(text, args.len()).ok_or_else(|| {
+                        let message = format!("'{}' has no argument '{text}'", row.name);
+                        Diagnostic::error("T0552", k.span, message)
+                    })?
+                }
             };
             match out.get(at) {
                 Some(None) => out[at] = Some(x),
                 None if row.variadic => out.push(Some(x)),
-                _ => return None,
+                None => {
+                    let message = format!("'{}' has at most {} arguments", row.name, row.args.len());
+                    return Err(Diagnostic::error("T0553", a.span, message));
+                }
+                Some(Some(_)) => {
+                    let message = format!("The argument '{}' is given twice", row.args[at].name);
+                    return Err(Diagnostic::error("T0554", a.span, message));
+                }
             }
         }
-        let missing = row.args.iter().zip(&out).any(|(arg, x)| !arg.optional && x.is_none());
-        (!missing).then_some(out)
+        let missing = row.args.iter().zip(&out).find(|(arg, x)| !arg.optional && x.is_none());
+        let Some((arg, _)) = missing else { return Ok(out) };
+        let message = format!("The argument '{}' of '{}' is missing", arg.name, row.name);
+        let d = Diagnostic::error("T0555", span, message);
+        Err(d.note(format!("'{}' has {} required argument(s)", row.name, row.required())))
+    }
+
+    /// Whether the row accepts an argument at `k` of type `t`.
+    pub(crate) fn accepts(&self, row: &Row, k: usize, t: &Typed) -> bool {
+        let class = row.args[k.min(row.args.len() - 1)].class;
+        let specific = class.single().is_some_and(|only| self.decls.options.specific(only) == t.ty);
+        class.accepts(t.ty) || specific
     }
 
     /// The argument at `k`, of a type that the row accepts.
     fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Option<Typed> {
         let t = self.of(args.get(k).copied().flatten()?)?;
-        let class = row.args[k.min(row.args.len() - 1)].class;
-        let specific = class.single().is_some_and(|only| self.decls.options.specific(only) == t.ty);
-        (class.accepts(t.ty) || specific).then_some(t)
+        self.accepts(row, k, &t).then_some(t)
     }
 
     /// All arguments that are there.
@@ -90,7 +130,8 @@ impl Typing<'_, '_> {
         self.kind(args.get(k).copied().flatten(), Category::Integer, Type::I4)
     }
 
-    fn is_boz(&self, mut x: ExprId) -> bool {
+    /// Whether an expression is a BOZ constant.
+    pub(crate) fn is_boz(&self, mut x: ExprId) -> bool {
         while let ExprKind::Paren(inner) = self.ast.expr(x).kind {
             x = inner;
         }
@@ -98,7 +139,7 @@ impl Typing<'_, '_> {
     }
 
     /// BOZ constants take the type of their neighbour, if that is an integer.
-    fn bring_boz(&self, args: &Actuals, values: &mut Operands) {
+    pub(crate) fn bring_boz(&self, args: &Actuals, values: &mut [Typed]) {
         let boz: SmallVec<[bool; 4]> = args.iter().flatten().map(|&x| self.is_boz(x)).collect();
         let other = values.iter().zip(&boz).find(|(_, is_boz)| !**is_boz).map(|(v, _)| v.ty);
         let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) else { return };

@@ -5,7 +5,7 @@ use crate::sema::types::kinds::{Category, common_type};
 use trueline_ir::Type;
 use trueline_syntax::ast::{BinaryOp, ExprId, UnaryOp};
 
-/// The extents of an operation of values with these; none if their ranks differ.
+/// The extents of an operation of values with these; none if their ranks or constant extents differ.
 pub(super) fn joined<'t>(values: impl Iterator<Item = &'t Typed>) -> Option<Extents> {
     let mut all = Extents::new();
     for v in values.filter(|v| v.rank() > 0) {
@@ -15,6 +15,9 @@ pub(super) fn joined<'t>(values: impl Iterator<Item = &'t Typed>) -> Option<Exte
             return None;
         }
         for (known, &extent) in all.iter_mut().zip(&v.extents) {
+            if known.zip(extent).is_some_and(|(a, b)| a != b) {
+                return None;
+            }
             *known = known.or(extent);
         }
     }

@@ -1,10 +1,11 @@
 //! Types of references: elements, sections, substrings, components, calls of functions.
 
 use crate::sema::constant::eval::const_eval;
-use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
+use crate::sema::scope::symbol::{Bounds, ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use crate::sema::typed::{Extents, Typed, Typing, constant};
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::{Component, StructureId};
+use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, BinaryOp, ExprId, ExprKind};
@@ -14,7 +15,7 @@ impl<'a> Typing<'_, 'a> {
     pub(super) fn applied(&mut self, base: ExprId, args: ArgList) -> Option<Typed> {
         match self.ast.expr(base).kind {
             ExprKind::Component { base: inner, name } => self.subscripted_component(base, (inner, name), args),
-            ExprKind::Name(name) => self.named_with(name, args),
+            ExprKind::Name(name) => self.named_with(name, self.ast.span(base), args),
             _ => {
                 let string = self.of(base)?;
                 self.substring(string, args)
@@ -23,10 +24,10 @@ impl<'a> Typing<'_, 'a> {
     }
 
     /// `name(args)`.
-    fn named_with(&mut self, name: Name, args: ArgList) -> Option<Typed> {
+    fn named_with(&mut self, name: Name, span: Span, args: ArgList) -> Option<Typed> {
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
-            return self.intrinsic(crate::sema::intrinsic::visible(text)?, args);
+            return self.intrinsic(crate::sema::intrinsic::visible(text)?, args, span);
         };
         let s = self.symbol(id);
         let list = self.ast.args(args);
@@ -38,7 +39,11 @@ impl<'a> Typing<'_, 'a> {
                     SymbolKind::Parameter => constant(s)?,
                     _ => self.variable(id)?,
                 };
-                if whole.rank() > 0 { self.subscripted(whole, args) } else { self.substring(whole, args) }
+                if whole.rank() > 0 {
+                    self.subscripted(whole, fixed(s.is_indirect(), &s.shape), args)
+                } else {
+                    self.substring(whole, args)
+                }
             }
             SymbolKind::DerivedType(structure) => {
                 match self.fitting(&self.decls.structures[*structure].constructors, list) {
@@ -47,12 +52,12 @@ impl<'a> Typing<'_, 'a> {
                 }
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
-                self.intrinsic(crate::sema::intrinsic::lookup(&s.name)?, args)
+                self.intrinsic(crate::sema::intrinsic::lookup(&s.name)?, args, span)
             }
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
                 match self.specific(id, list)? {
                     Some(id) => self.result(id, list),
-                    None => self.intrinsic(crate::sema::intrinsic::lookup(&s.name)?, args),
+                    None => self.intrinsic(crate::sema::intrinsic::lookup(&s.name)?, args, span),
                 }
             }
             SymbolKind::StatementFunction { .. } => {
@@ -114,23 +119,29 @@ impl<'a> Typing<'_, 'a> {
 
     /// The value of a constant integer.
     pub(crate) fn integer(&self, x: ExprId) -> Option<i64> {
+        // Most subscripts are variables; to ask why one is no constant costs more than to see that it is none.
+        if let ExprKind::Name(name) = self.ast.expr(x).kind
+            && self.decls.visible(self.scope, name).is_some_and(|id| self.symbol(id).is_variable())
+        {
+            return None;
+        }
         const_eval(self.decls, self.scope, x).ok()?.as_int()
     }
 
-    /// An element or section of an array.
-    fn subscripted(&mut self, array: Typed, args: ArgList) -> Option<Typed> {
-        let extents = self.subscripts(&array.extents, args)?;
+    /// An element or section of an array, which is declared with these bounds, if any.
+    fn subscripted(&mut self, array: Typed, bounds: &[Bounds], args: ArgList) -> Option<Typed> {
+        let extents = self.subscripts(&array.extents, bounds, args)?;
         Some(Typed { extents, callee: None, ..array })
     }
 
     /// The extents of the part that the subscripts select of an array with the extents `of`.
-    fn subscripts(&mut self, of: &Extents, args: ArgList) -> Option<Extents> {
+    fn subscripts(&mut self, of: &Extents, bounds: &[Bounds], args: ArgList) -> Option<Extents> {
         if args.len() != of.len() {
             return None;
         }
         let ast = self.ast;
         let mut extents = Extents::new();
-        for (arg, &extent) in ast.args(args).iter().zip(of) {
+        for (k, (arg, &extent)) in ast.args(args).iter().zip(of).enumerate() {
             if arg.keyword.is_some() {
                 return None;
             }
@@ -145,15 +156,26 @@ impl<'a> Typing<'_, 'a> {
                 }
                 ArgValue::Section { lo, hi, step } => {
                     let all = lo.is_none() && hi.is_none() && step.is_none();
-                    let step = step.expand().map_or(Some(1), |x| self.integer(x));
-                    let ends = lo.expand().zip(hi.expand());
-                    let ends = ends.and_then(|(lo, hi)| Some((self.integer(lo)?, self.integer(hi)?)));
-                    extents.push(if all { extent } else { count(ends, step) });
+                    let parts = [lo, hi, step].map(|x| x.expand());
+                    extents.push(if all { extent } else { self.section(parts, bounds.get(k)) });
                 }
                 ArgValue::AltReturn(_) | ArgValue::Star => return None,
             }
         }
         Some(extents)
+    }
+
+    /// The number of elements of `lo:hi:step`; `bounds` stand for an end that is left out.
+    fn section(&self, [lo, hi, step]: [Option<ExprId>; 3], bounds: Option<&Bounds>) -> Option<i64> {
+        let step = step.map_or(Some(1), |x| self.integer(x))?;
+        let (first, last) = (|| bounds?.lower.known(), || bounds?.upper.known());
+        let distance = match (lo, hi) {
+            (Some(lo), Some(hi)) => self.distance(lo, hi)?,
+            (Some(lo), None) => last()?.checked_sub(self.integer(lo)?)?,
+            (None, Some(hi)) => self.integer(hi)?.checked_sub(first()?)?,
+            (None, None) => last()?.checked_sub(first()?)?,
+        };
+        Some(distance.checked_add(step)?.checked_div(step)?.max(0))
     }
 
     /// `base%name`.
@@ -176,7 +198,8 @@ impl<'a> Typing<'_, 'a> {
         }
     }
 
-    pub(super) fn found(&self, structure: StructureId, name: Name) -> Option<&'a Component> {
+    /// The component of this name.
+    pub(crate) fn found(&self, structure: StructureId, name: Name) -> Option<&'a Component> {
         let structure = &self.decls.structures[structure];
         Some(&structure.components[structure.find(self.ast.name(name))?])
     }
@@ -196,7 +219,7 @@ impl<'a> Typing<'_, 'a> {
         let of = self.of(base)?;
         let Some(structure) = of.structure else {
             let part = self.of(whole)?;
-            return if part.rank() > 0 { self.subscripted(part, args) } else { None };
+            return if part.rank() > 0 { self.subscripted(part, &[], args) } else { None };
         };
         let c = self.found(structure, name)?;
         if let Some(interface) = c.interface {
@@ -206,7 +229,7 @@ impl<'a> Typing<'_, 'a> {
             let string = self.of(whole)?;
             return self.substring(string, args);
         }
-        let own = self.subscripts(&own_extents(c), args)?;
+        let own = self.subscripts(&own_extents(c), fixed(c.is_indirect(), &c.shape), args)?;
         let extents = self.placed(c, &of.extents, own)?;
         Some(component_type(c, extents))
     }
@@ -258,11 +281,9 @@ impl<'a> Typing<'_, 'a> {
     }
 }
 
-/// The number of elements from one end to the other.
-fn count(ends: Option<(i64, i64)>, step: Option<i64>) -> Option<i64> {
-    let ((lo, hi), step) = (ends?, step?);
-    let distance = hi.checked_sub(lo)?.checked_add(step)?;
-    Some(distance.checked_div(step)?.max(0))
+/// The declared bounds, unless the array gets others when it is allocated or associated.
+fn fixed(is_indirect: bool, bounds: &[Bounds]) -> &[Bounds] {
+    if is_indirect { &[] } else { bounds }
 }
 
 fn own_extents(c: &Component) -> Extents {

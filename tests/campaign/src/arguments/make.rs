@@ -153,6 +153,10 @@ fn direct(rng: &mut Rng, name: &str, c: &Choice, used: &BTreeSet<String>) -> Opt
         return None;
     }
     let actual = rng.pick(&pool);
+    // gfortran copies no section in for INTENT(OUT), so elements behind those of the dummy argument are lost.
+    let is_section = is_sequence && actual.text.contains([':', '%']);
+    let intent = if is_section && matches!(c.intent, Intent::Out) { Intent::InOut } else { c.intent };
+    let c = &Choice { intent, ..*c };
     let may_change = changes || c.value || (c.intent == Intent::None && actual.is_place);
     let (shape, whole) = shape(rng, name, c, &actual);
     let star = c.ty == Ty::Text && !c.value && rng.chance(50);

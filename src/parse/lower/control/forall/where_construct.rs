@@ -84,9 +84,8 @@ impl Body<'_, '_> {
     /// The mask for one index value: a LOGICAL array whose elements can be taken one by one.
     fn where_mask(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.value(x)?;
-        self.must_be(x, e, Category::Logical)?;
+        self.must_be(e, Category::Logical)?;
         if self.rank(e) == 0 {
-            self.error_at("T0630", x, "The mask of a WHERE must be an array");
             return Err(Failed);
         }
         Ok(if self.has_elements(e) { e } else { self.in_memory(e) })

@@ -1,0 +1,5 @@
+! Messages of the preprocessor.
+#warning "doubtful"
+#error "wrong"
+program p
+end program
