@@ -182,16 +182,11 @@ impl Placement {
         if self.fixed.iter().zip(&at).any(|(fixed, c)| fixed.is_some_and(|f| f != *c)) {
             return None;
         }
-        let own = |d: &Dim| {
-            let line = d.on.as_ref()?;
-            // The set borrows the placement, not the closure's argument.
-            Some((line.grid_dim, d.lower, d.extent))
-        };
         let mut out = Vec::with_capacity(self.dims.len());
         for d in &self.dims {
-            out.push(match (own(d), &d.on) {
-                (Some((g, lower, extent)), Some(line)) => Some(line.shares(lower, extent).get(at[g] as usize)?),
-                _ => None,
+            out.push(match &d.on {
+                Some(line) => Some(line.shares(d.lower, d.extent).get(at[line.grid_dim] as usize)?),
+                None => None,
             });
         }
         Some(out)

@@ -563,7 +563,9 @@ impl Scan<'_> {
         };
         let all = self.u.walk_stmt(self.found.root).into_iter().filter(|&s| !self.u.head(s).is_invisible());
         let mut outside = all.filter(|&s| !is_inside(s));
-        !(behind && *in_conditional) && !outside.any(|s| self.u.registers_read(self.u.head(s)).contains(&of.var))
+        let is_read = outside.any(|s| self.u.registers_read(self.u.head(s)).contains(&of.var));
+        let is_unsure = behind && *in_conditional;
+        !is_read && !is_unsure
     }
 
     /// The guards that compare the variable of loop `l`.
