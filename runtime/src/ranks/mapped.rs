@@ -41,8 +41,11 @@ enum Notes {
 /// A mapping as numbers, and the bounds that it needs.
 type Mapping = (Vec<i64>, Vec<(i64, i64)>);
 
-/// The placements that were made, with their numbers.
-static PLACEMENTS: Mutex<Option<HashMap<Mapping, (i64, Arc<Placement>)>>> = Mutex::new(None);
+/// Placements by their mappings, with their numbers.
+type Placements = HashMap<Mapping, (i64, Arc<Placement>)>;
+
+/// The placements that were made.
+static PLACEMENTS: Mutex<Option<Placements>> = Mutex::new(None);
 
 /// The bits of all ranks.
 pub(super) fn all() -> Ranks {
