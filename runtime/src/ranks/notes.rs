@@ -33,7 +33,7 @@ impl Runs {
 
     /// The runs that have elements in `first..end`, cut to that.
     pub(super) fn within(&self, first: usize, end: usize) -> impl Iterator<Item = Run> {
-        let before = self.0.range(..first).next_back().filter(|(_, r)| r.0 > first);
+        let before = self.0.range(..first).next_back().filter(|(_, r)| r.0 > first && first < end);
         let inside = self.0.range(first..end.max(first));
         before.into_iter().chain(inside).map(move |(&a, &(b, have))| (a.max(first), b.min(end), have))
     }
