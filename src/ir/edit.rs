@@ -221,6 +221,19 @@ impl<'u> Editor<'u> {
         new
     }
 
+    /// **Expand**, its beginning: the loop `s`, or loops in it, are about to run through a part of their iterations only, since other
+    /// ranks run through the others ([`Editor::expand_in_place`] gives them other bounds). All counting code leaves `s`: every rank
+    /// counts the whole loop.
+    pub fn localize(&mut self, s: Stmt) {
+        self.hoist_tallies(s);
+        for x in self.walk_stmt(s) {
+            self.keep_last_value(x);
+        }
+        let counts = |&x: &Stmt| self.head(x).is_invisible();
+        let stmts: Vec<Stmt> = self.walk_stmt(s).into_iter().skip(1).filter(counts).collect();
+        self.take_out(s, Default::default(), stmts);
+    }
+
     /// **Expand**, one to one: `s` keeps its place, its blocks and its set, its head is rewritten.
     pub fn expand_in_place(&mut self, s: Stmt, head: Head) {
         let old = self.head(s);

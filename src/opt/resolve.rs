@@ -25,14 +25,20 @@
 //! Everything made from a statement is expand Lower of it (docs/provenance.md, rows 23 and 25), so communication stands on its line.
 
 mod arrays;
+mod live;
+mod nest;
+mod partition;
 #[cfg(test)]
 mod tests;
 mod world;
 
 use crate::{Context, OptLevel, Pass};
 use arrays::Mapped;
+use live::Live;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{
-    Access, BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Type, Unit, UnitKind, Why,
+    Access, BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type,
+    Unit, UnitKind, Why,
 };
 
 /// See the module documentation.
@@ -47,11 +53,26 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     }
     let before = ed.walk();
     let arrays = arrays::of(ed, &before);
+    let mut nests = Nests { arrays: &arrays, live: Live::of(ed), found: Vec::new(), refused: Vec::new() };
+    if !arrays.is_empty() {
+        nests.block(ed, ed.body());
+    }
+    let Nests { found, refused, .. } = nests;
+    for (s, why) in refused {
+        ed.missed(s, "communication is not moved before the loop", why);
+    }
+    let roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.root, n)).collect();
+    let mut inside: FxHashSet<Stmt> = FxHashSet::default();
     for &s in &before {
-        if ed.head(s).is_invisible() {
+        if ed.head(s).is_invisible() || inside.contains(&s) {
             continue;
         }
         let at = Place::Before(counted_from(ed, &arrays, s));
+        if let Some(found) = roots.get(&s) {
+            inside.extend(ed.walk_stmt(s));
+            partition::apply(&mut Code { ed, context, arrays: &arrays, from: s, at }, found);
+            continue;
+        }
         Code { ed, context, arrays: &arrays, from: s, at }.statement();
     }
     let is_procedure = ed.kind() != UnitKind::Program;
@@ -66,6 +87,47 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             let (publish, end) = (array.publishing(ed, nowhere), array.ending(ed));
             ed.null(publish, Place::End(body), Why::Descriptor);
             ed.null(end, Place::End(body), Why::Descriptor);
+        }
+    }
+}
+
+/// The search for loop nests whose communication goes before them.
+struct Nests<'a> {
+    arrays: &'a [Mapped],
+    live: Live,
+    found: Vec<nest::Found>,
+    /// Loops that need communication in them, and why.
+    refused: Vec<(Stmt, Obstacle)>,
+}
+
+impl Nests<'_> {
+    /// The outermost nests in `b`, and the assignments beside them.
+    fn block(&mut self, u: &Unit, b: Block) {
+        let before = self.found.len();
+        let mut alone = Vec::new();
+        for s in u.real_stmts(b) {
+            match u.head(s) {
+                Head::Do { .. } => match nest::of(u, self.arrays, &self.live, s) {
+                    Ok(Some(found)) => self.found.push(found),
+                    Ok(None) => {}
+                    Err((_, why)) => {
+                        self.refused.push((s, why));
+                        u.blocks(s).iter().for_each(|&b| self.block(u, b));
+                    }
+                },
+                Head::Assign { .. } => alone.push(s),
+                _ => u.blocks(s).iter().for_each(|&b| self.block(u, b)),
+            }
+        }
+        // Notes of single elements would part the notes of sections again each time.
+        if self.found.len() > before {
+            for s in alone {
+                if let Ok(Some(found)) = nest::of(u, self.arrays, &self.live, s)
+                    && found.names_elements()
+                {
+                    self.found.push(found);
+                }
+            }
         }
     }
 }

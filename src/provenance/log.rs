@@ -151,6 +151,10 @@ pub enum Obstacle {
     Mapping,
     /// The memory of the array has another name, or its elements do not lie side by side.
     OtherName,
+    /// The owner of an element that is stored to does not follow from loop variables.
+    Owner,
+    /// An element that one processor computes is read by another in the same loop nest.
+    Owned,
 }
 
 impl Obstacle {
@@ -174,6 +178,8 @@ impl Obstacle {
             Obstacle::Operation => "vectors do not have one of its operations or types",
             Obstacle::Argument => "an argument cannot take the place of the dummy argument",
             Obstacle::Mapping => "the mapping of the array depends on values that are known at run time",
+            Obstacle::Owner => "the owner of an element that it stores to is known in each iteration only",
+            Obstacle::Owned => "it reads elements that other processors compute in the same loops",
             Obstacle::OtherName => "the array is part of other memory, or its elements are no numbers side by side",
         }
     }

@@ -316,6 +316,19 @@ fn told(line: &str, rank: usize) -> (BTreeSet<Vec<i64>>, u64) {
     (out.into_iter().collect(), bytes)
 }
 
+/// The processor of a cell: from the last dimension to the first, each keeps as many coordinates as there are processors left for it, and
+/// coordinates in neighbouring parts of equal size go to one of them. A grid that fits is not folded.
+fn folded(grid: &[usize], cell: &[usize], ranks: usize) -> usize {
+    let fits = grid.iter().product::<usize>() <= ranks;
+    let mut left = ranks;
+    let mut onto = vec![0; grid.len()];
+    for k in (0..grid.len()).rev() {
+        onto[k] = if fits { grid[k] } else { grid[k].min(left) };
+        left = if fits { left } else { left / onto[k] };
+    }
+    (0..grid.len()).rev().fold(0, |number, k| number * onto[k] + cell[k] * onto[k] / grid[k])
+}
+
 fn check(text: &str, array: &Array, t: &Template, ranks: usize, lines: &[&str], source: &str) {
     let cells: usize = t.grid.iter().product();
     let lines: Vec<&&str> = lines.iter().filter(|l| l.trim_start().starts_with("rank ")).collect();
@@ -328,7 +341,7 @@ fn check(text: &str, array: &Array, t: &Template, ranks: usize, lines: &[&str], 
             rest /= extent;
         }
         let coordinates: Vec<String> = cell.iter().map(usize::to_string).collect();
-        let head = format!("rank {} at ({})", number % ranks, coordinates.join(", "));
+        let head = format!("rank {} at ({})", folded(&t.grid, &cell, ranks), coordinates.join(", "));
         assert!(line.trim_start().starts_with(&head), "{line} is not {head}");
         let owned: BTreeSet<Vec<i64>> =
             elements(&array.bounds).into_iter().filter(|e| has(array, t, &cell, e)).collect();

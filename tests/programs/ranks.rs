@@ -24,6 +24,7 @@ pub fn trials() -> Vec<Trial> {
     out.push(trial("hpf-killed", here, |_| killed()));
     out.push(trial("hpf-deadlock", here, |_| deadlock()));
     out.push(trial("hpf-refused", here, |_| refused()));
+    out.push(trial("hpf-messages", here, |_| messages()));
     out
 }
 
@@ -229,6 +230,82 @@ end program
     let wanted = ["deadlock: rank 0 waits for rank 1 in line 9 of file", "rank 1 waits for rank 0 in line 11 of file"];
     if output.status.code() != Some(2) || !wanted.iter().all(|w| told.contains(w)) || told.lines().count() != 1 {
         return Err(format!("{:?} {told}", output.status));
+    }
+    Ok(())
+}
+
+/// Jacobi's method; `MAP` and `STEPS` are replaced.
+const JACOBI: &str = "program jacobi
+  integer, parameter :: n = 256
+  real(8) :: a(n, n), b(n, n), change
+  integer :: i, j, k
+!HPF$ DISTRIBUTE a(MAP)
+!HPF$ ALIGN b(i, j) WITH a(i, j)
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = i * j
+      b(i, j) = 0
+    end do
+  end do
+  do k = 1, STEPS
+    do j = 2, n - 1
+      do i = 2, n - 1
+        b(i, j) = 0.25d0 * (a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1))
+      end do
+    end do
+    change = 0
+!HPF$ INDEPENDENT, NEW(i), REDUCTION(change)
+    do j = 2, n - 1
+      do i = 2, n - 1
+        change = max(change, abs(b(i, j) - a(i, j)))
+      end do
+    end do
+    do j = 2, n - 1
+      do i = 2, n - 1
+        a(i, j) = b(i, j)
+      end do
+    end do
+  end do
+  if (change < 0) print *, change
+end program
+";
+
+/// The messages of a step are as few and as short as its data allow: each rank and its neighbour send each other one column or row of inner
+/// points, which is one message for each pair and direction.
+fn messages() -> Result<(), String> {
+    // A column of a block is 8 * 254 bytes long all in all, whichever way the blocks lie.
+    const LINE: u64 = 8 * 254;
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    for (map, ranks, messages, lines) in [
+        ("*, BLOCK", 2, 2, 2),
+        ("*, BLOCK", 4, 6, 6),
+        ("BLOCK, *", 4, 6, 6),
+        ("BLOCK, BLOCK", 4, 8, 4),
+        ("BLOCK, BLOCK", 16, 48, 12),
+    ] {
+        let mut sent = Vec::new();
+        for steps in [2, 7] {
+            let source = directory.path().join("jacobi.f90");
+            let text = JACOBI.replace("MAP", map).replace("STEPS", &steps.to_string());
+            std::fs::write(&source, text).map_err(|e| e.to_string())?;
+            let program = build(directory.path(), "jacobi", &[&source], &["-O1", "-fhpf"])?;
+            let report = directory.path().join(format!("{steps}"));
+            let _ = std::fs::remove_file(&report);
+            let mut command = Command::new("timeout");
+            command.arg("120").arg(&program).env("TRUELINE_NP", ranks.to_string()).env("TRUELINE_MESSAGES", &report);
+            let status = command.status().map_err(|e| e.to_string())?;
+            let report = std::fs::read_to_string(&report).map_err(|e| format!("{status}: {e}"))?;
+            let number = |line: &str, k: usize| line.split(' ').nth(k).and_then(|n| n.parse::<u64>().ok()).unwrap_or(0);
+            if report.lines().count() != ranks {
+                return Err(format!("{map} on {ranks} ranks: {report}"));
+            }
+            sent.push([3, 5, 7].map(|k| report.lines().map(|line| number(line, k)).sum::<u64>()));
+        }
+        let found = [0, 1, 2].map(|k| sent[1][k] - sent[0][k]);
+        let wanted = [5 * messages, 5 * lines * LINE, 5 * ranks as u64];
+        if found != wanted {
+            return Err(format!("{map} on {ranks} ranks: messages, bytes and reductions {found:?}, not {wanted:?}"));
+        }
     }
     Ok(())
 }

@@ -119,6 +119,13 @@ macro_rules! for_each_runtime_function {
             RanksFetch trueline_ranks_fetch(handle: I64, element: Out, other: I64, target: In, location: In) -> None, External;
             /// Gives all elements of an array to all ranks.
             RanksPublish trueline_ranks_publish(handle: I64, base: Out, location: In) -> None, External;
+            /// Before a loop nest: sends the elements that ranks need in it, and says which iterations this rank executes. The table is that of
+            /// `nest`, the answers follow the values.
+            RanksNest trueline_ranks_nest(table: In, numbers: I64, values: Out, location: In) -> None, External;
+            /// Whether this rank owns elements with that subscript of a dimension, from 0.
+            RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
+            /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.
+            RanksReduce trueline_ranks_reduce(place: Out, operation: I64, kind: I32, location: In) -> None, External;
             /// Ends the use of a mapped array.
             RanksEnd trueline_ranks_end(handle: I64) -> None, External;
 

@@ -11,6 +11,7 @@ pub mod exceptions;
 pub mod filter;
 pub mod functions;
 pub mod io;
+pub mod nest;
 pub mod placement;
 pub mod profile;
 pub mod quad;

@@ -122,6 +122,32 @@ pub fn balanced(n: u64, dims: usize) -> Vec<u64> {
     out
 }
 
+/// The grid onto which a grid of these extents is folded if it has more cells than there are ranks: the last dimension keeps as many
+/// coordinates as there are ranks, the dimensions before it share the rest. Coordinates are folded by [`fold`].
+pub fn folded(grid: &[u64], ranks: u64) -> Vec<u64> {
+    let cells = grid.iter().try_fold(1u64, |all, &extent| all.checked_mul(extent));
+    if cells.is_some_and(|n| n <= ranks) {
+        return grid.to_vec();
+    }
+    let mut rest = ranks.max(1);
+    let mut out: Vec<u64> = grid
+        .iter()
+        .rev()
+        .map(|&extent| {
+            let own = extent.min(rest).max(1);
+            rest /= own;
+            own
+        })
+        .collect();
+    out.reverse();
+    out
+}
+
+/// The coordinate that coordinate `c` of `extent` is folded onto: neighbours stay together.
+pub fn fold(c: u64, extent: u64, onto: u64) -> u64 {
+    if onto >= extent { c } else { (u128::from(c) * u128::from(onto) / u128::from(extent)) as u64 }
+}
+
 /// The number of subscripts from `lo` to `hi`.
 pub fn length(lo: i64, hi: i64) -> u64 {
     if hi < lo {
@@ -132,7 +158,18 @@ pub fn length(lo: i64, hi: i64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::balanced;
+    use super::{balanced, fold, folded};
+
+    #[test]
+    fn grids_are_folded() {
+        assert_eq!(folded(&[4, 4], 16), [4, 4]);
+        assert_eq!(folded(&[4, 4], 8), [2, 4]);
+        assert_eq!(folded(&[4, 4], 7), [1, 4]);
+        assert_eq!(folded(&[16], 3), [3]);
+        assert_eq!(folded(&[u64::MAX, u64::MAX], 6), [1, 6]);
+        let onto: Vec<u64> = (0..16).map(|c| fold(c, 16, 3)).collect();
+        assert_eq!(onto, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+    }
 
     #[test]
     fn factors() {

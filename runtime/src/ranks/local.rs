@@ -312,6 +312,10 @@ impl Transport for Local {
         }
     }
 
+    fn room(&self, to: usize) -> usize {
+        self.capacity - self.filled(self.rank, to)
+    }
+
     fn receive(&self, from: usize, bytes: &mut [u8]) {
         let (ring, data) = (self.ring(from, self.rank), self.ring_at(from, self.rank).wrapping_add(size_of::<Ring>()));
         let mut done = 0;

@@ -1,31 +1,54 @@
 //! Which ranks have the value of which element of a mapped array, and how they get it: the functions that compiled code calls.
 //!
-//! Every rank has room for the whole array. While all ranks have all elements nothing is kept. An element that its owners alone have
-//! written is noted with the ranks that have its value; all ranks take the same notes, for all of them run through the same statements,
-//! so nobody has to ask. A value that was sent stays valid until the element is written again.
+//! Every rank has room for the whole array. While all ranks have all elements nothing is kept. Elements that their owners alone have
+//! written are noted with the ranks that have their values ([`super::notes`]); all ranks take the same notes, for all of them run through the
+//! same statements, so nobody has to ask. A value that was sent stays valid until the element is written again.
+//!
+//! Loop nests are treated as a whole ([`super::nest`]), other statements element by element.
 //!
 //! **Invariant:** outside of an activation of a procedure that maps an array, all ranks have all of it. So procedures may map the
 //! same array in different ways, or know nothing of it.
 
+use super::exchange::note_sent;
+use super::notes::{Runs, State, States};
 use super::placement::{Placement, Ranks};
 use super::{rank, receive, send, set_place, size};
 use crate::memory::c_text;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The handle of all arrays where there is one rank.
-const ALONE: i64 = -1;
+pub(super) const ALONE: i64 = -1;
 
 /// An array during an activation.
-struct Array {
+pub(super) struct Array {
     /// Address of the first element.
-    base: usize,
-    placement: Placement,
-    /// The elements that not all ranks have, and the ranks that have them.
-    written: BTreeMap<usize, Ranks>,
+    pub(super) base: usize,
+    pub(super) placement: Arc<Placement>,
+    /// The number of the placement.
+    pub(super) number: i64,
+    notes: Notes,
 }
 
+/// The elements that not all ranks have, and the ranks that have them.
+enum Notes {
+    /// A version that others may have, too.
+    Kept(Arc<State>),
+    /// Notes of this array alone.
+    Own(Runs),
+}
+
+/// A mapping as numbers, and the bounds that it needs.
+type Mapping = (Vec<i64>, Vec<(i64, i64)>);
+
+/// Placements by their mappings, with their numbers.
+type Placements = HashMap<Mapping, (i64, Arc<Placement>)>;
+
+/// The placements that were made.
+static PLACEMENTS: Mutex<Option<Placements>> = Mutex::new(None);
+
 /// The bits of all ranks.
-fn all() -> Ranks {
+pub(super) fn all() -> Ranks {
     Ranks::MAX >> (Ranks::BITS as usize - size())
 }
 
@@ -36,61 +59,107 @@ impl Array {
         (index < self.placement.count).then_some(index)
     }
 
-    fn bytes(&mut self, index: usize) -> &mut [u8] {
+    /// The bytes of `count` elements from `index` on.
+    pub(super) fn bytes(&mut self, index: usize, count: usize) -> &mut [u8] {
         let element = self.placement.element;
+        debug_assert!(index + count <= self.placement.count, "elements are within the array");
         // SAFETY: compiled code has passed address and bounds of an array, which `index` is within, and does not use it while it waits.
-        unsafe { std::slice::from_raw_parts_mut((self.base + index * element) as *mut u8, element) }
+        unsafe { std::slice::from_raw_parts_mut((self.base + index * element) as *mut u8, count * element) }
+    }
+
+    /// The notes, to be changed.
+    pub(super) fn runs(&mut self) -> &mut Runs {
+        if let Notes::Kept(state) = &self.notes {
+            self.notes = Notes::Own(Runs::of(state));
+        }
+        match &mut self.notes {
+            Notes::Own(runs) => runs,
+            Notes::Kept(_) => unreachable!("the notes are its own now"),
+        }
+    }
+
+    /// The version of the notes.
+    pub(super) fn state(&mut self, states: &mut States) -> Arc<State> {
+        if let Notes::Own(runs) = &self.notes {
+            self.notes = Notes::Kept(states.keep(self.number, runs));
+        }
+        match &self.notes {
+            Notes::Kept(state) => state.clone(),
+            Notes::Own(_) => unreachable!("the notes are kept now"),
+        }
+    }
+
+    /// Takes that version of the notes.
+    pub(super) fn take_state(&mut self, state: &Arc<State>) {
+        self.notes = Notes::Kept(state.clone());
     }
 
     /// Gives element `index` to those of `wanted` that have not got its value.
     fn give(&mut self, index: usize, wanted: Ranks) {
-        let Some(&have) = self.written.get(&index) else { return };
+        let known = match &self.notes {
+            Notes::Own(runs) => runs.get(index),
+            Notes::Kept(state) => state.get(index),
+        };
+        let Some(have) = known else { return };
         let missing = wanted & !have;
         if missing == 0 {
             return;
         }
         let (_, from) = self.placement.owners(index);
         if rank() == from {
-            (0..size()).filter(|to| missing >> to & 1 != 0).for_each(|to| send(to, self.bytes(index)));
+            for to in (0..size()).filter(|to| missing >> to & 1 != 0) {
+                note_sent(self.placement.element);
+                send(to, self.bytes(index, 1));
+            }
         } else if missing >> rank() & 1 != 0 {
-            receive(from, self.bytes(index));
+            receive(from, self.bytes(index, 1));
         }
-        self.have(index, have | wanted);
+        self.runs().set(index, index + 1, have | wanted, all());
     }
 
-    fn have(&mut self, index: usize, ranks: Ranks) {
-        if ranks == all() {
-            self.written.remove(&index);
-        } else {
-            self.written.insert(index, ranks);
-        }
-    }
-
-    /// Gives all elements to all ranks: one message from each owner to each rank.
+    /// Gives all elements to all ranks: one message from each rank that has elements to each rank that has not.
     fn publish(&mut self) {
-        let mut of: Vec<Vec<(usize, Ranks)>> = vec![Vec::new(); size()];
-        for (index, have) in std::mem::take(&mut self.written) {
-            of[self.placement.owners(index).1].push((index, all() & !have));
+        if self.is_whole() {
+            return;
         }
         // All ranks go through the pairs in one order, so nobody waits for a rank that waits for it.
-        for (from, elements) in of.iter().enumerate() {
+        let mut of: Vec<Vec<(usize, usize, Ranks)>> = vec![Vec::new(); size()];
+        for (first, end, have) in self.runs().take().iter() {
+            if have != 0 {
+                of[have.trailing_zeros() as usize].push((first, end - first, all() & !have));
+            }
+        }
+        for (from, runs) in of.iter().enumerate() {
             for to in 0..size() {
-                let mut wanted = elements.iter().filter(|(_, missing)| missing >> to & 1 != 0).map(|e| e.0).peekable();
-                if wanted.peek().is_none() {
+                let wanted = || runs.iter().filter(move |r| r.2 >> to & 1 != 0);
+                let length: usize = wanted().map(|r| r.1 * self.placement.element).sum();
+                if length == 0 {
                     continue;
                 }
                 if rank() == from {
-                    let message: Vec<u8> = wanted.flat_map(|i| self.bytes(i).to_vec()).collect();
+                    let mut message = Vec::with_capacity(length);
+                    wanted().for_each(|&(first, count, _)| message.extend_from_slice(self.bytes(first, count)));
+                    note_sent(length);
                     send(to, &message);
                 } else if rank() == to {
-                    let wanted: Vec<usize> = wanted.collect();
-                    let mut message = vec![0; wanted.len() * self.placement.element];
+                    let mut message = vec![0; length];
                     receive(from, &mut message);
-                    for (index, value) in wanted.into_iter().zip(message.chunks(self.placement.element)) {
-                        self.bytes(index).copy_from_slice(value);
+                    let mut rest = message.as_slice();
+                    for &(first, count, _) in wanted() {
+                        let part;
+                        (part, rest) = rest.split_at(count * self.placement.element);
+                        self.bytes(first, count).copy_from_slice(part);
                     }
                 }
             }
+        }
+    }
+
+    /// Whether all ranks have all elements.
+    fn is_whole(&self) -> bool {
+        match &self.notes {
+            Notes::Own(runs) => runs.iter().next().is_none(),
+            Notes::Kept(state) => state.is_whole(),
         }
     }
 }
@@ -99,7 +168,7 @@ impl Array {
 ///
 /// # Safety
 /// `handle` is 0, [`ALONE`], or was made by [`trueline_ranks_map`] and not closed; nobody else uses the array during `'a`.
-unsafe fn array<'a>(handle: i64) -> Option<&'a mut Array> {
+pub(super) unsafe fn array<'a>(handle: i64) -> Option<&'a mut Array> {
     if handle == 0 || handle == ALONE {
         return None;
     }
@@ -122,9 +191,25 @@ pub unsafe extern "C" fn trueline_ranks_map(table: *const u8, numbers: i64, boun
     let table: Vec<i64> = (0..numbers).map(|k| unsafe { table.cast::<i64>().add(k).read_unaligned() }).collect();
     // SAFETY: as above.
     let pair = |k: usize| unsafe { bounds.cast::<(i64, i64)>().add(k).read_unaligned() };
-    let placement = Placement::new(&table, pair, size() as u64);
-    let array = Array { base: base as usize, placement, written: BTreeMap::new() };
+    let (number, placement) = placement(table, pair);
+    let array = Array { base: base as usize, placement, number, notes: Notes::Own(Runs::default()) };
     Box::into_raw(Box::new(array)) as i64
+}
+
+/// The placement of a mapping with these bounds, and its number.
+fn placement(table: Vec<i64>, pair: impl Fn(usize) -> (i64, i64)) -> (i64, Arc<Placement>) {
+    // The pairs that the table names are found by making the placement once.
+    let named = std::cell::Cell::new(0);
+    let noted = |k: usize| {
+        named.set(named.get().max(k + 1));
+        pair(k)
+    };
+    let made = Placement::new(&table, noted, size() as u64);
+    let bounds = (0..named.get()).map(pair).collect();
+    let mut all = PLACEMENTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = all.get_or_insert_default();
+    let next = all.len() as i64;
+    all.entry((table, bounds)).or_insert_with(|| (next, Arc::new(made))).clone()
 }
 
 /// Notes that the owners of an element write it; whether this rank is one of them. All ranks write to a place outside of the array.
@@ -137,7 +222,7 @@ pub unsafe extern "C" fn trueline_ranks_write(handle: i64, element: *const u8) -
     let Some(array) = (unsafe { array(handle) }) else { return 1 };
     let Some(index) = array.index(element) else { return 1 };
     let (owners, _) = array.placement.owners(index);
-    array.have(index, owners);
+    array.runs().set(index, index + 1, owners, all());
     i32::from(owners >> rank() & 1 != 0)
 }
 

@@ -5,15 +5,22 @@
 //! ([`mapped`]). Rank 0 reads and writes, and is asked for everything that the world around knows ([`share`]).
 //!
 //! The files: [`launch`] starts the ranks and watches over them; [`transport`] is the way between them, [`local`] the one between
-//! processes of one machine; [`mapped`] keeps which ranks have the value of which element, [`placement`] computes owners.
+//! processes of one machine; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
+//! [`nest`] plans what loop nests need, from [`sets`], and [`exchange`] sends it.
 
+mod exchange;
 mod launch;
 mod local;
 mod mapped;
+mod nest;
+mod notes;
 mod placement;
+mod sets;
 mod transport;
 
+pub use exchange::trueline_ranks_reduce;
 pub use mapped::*;
+pub use nest::{trueline_ranks_mine, trueline_ranks_nest};
 
 pub(crate) use launch::start;
 use local::Local;
@@ -134,6 +141,7 @@ pub(crate) fn tells_fault() -> bool {
 /// Notes that this rank comes to its end with `code`. A rank that told of an error ends all.
 pub(crate) fn note_end(code: i32) {
     let Some(world) = WORLD.get() else { return };
+    exchange::tell();
     if TOLD_HERE.load(Ordering::SeqCst) {
         world.transport.give_up(code);
     }

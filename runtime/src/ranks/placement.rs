@@ -1,8 +1,13 @@
 //! The owners of the elements of an array: the mapping that the compiler hands over ([`trueline_abi::placement`]), with bounds and number of
 //! ranks known.
+//!
+//! Ranks form a grid of their own: that of the mapping, folded if it has more cells. A rank owns the elements whose coordinates are its own
+//! in all dimensions of the grid that have a say, so the part of a rank is a product of sets of subscripts.
 
+use super::sets::Set;
+use std::sync::OnceLock;
 use trueline_abi::placement::{
-    BLOCK, CYCLIC, Deal, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, Kind, balanced, length,
+    BLOCK, CYCLIC, Deal, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, Kind, balanced, fold, folded, length,
 };
 
 /// Bits of ranks.
@@ -16,19 +21,28 @@ pub(super) struct Placement {
     dims: Vec<Dim>,
     /// Elements in all.
     pub(super) count: usize,
-    /// The number of ranks.
-    ranks: u64,
-    /// The cell of an element that is at coordinate 0 of all dimensions, as far as fixed positions say, modulo the number of ranks.
-    base: u64,
-    /// The numbers that replicated grid dimensions add to a cell, modulo the number of ranks; 0 is the first.
-    copies: Vec<u64>,
+    /// The extents of the grid of ranks.
+    grid: Vec<u64>,
+    /// For each dimension of the grid the coordinate that all elements are at, if there is one.
+    fixed: Vec<Option<u64>>,
 }
 
 struct Dim {
     lower: i64,
     extent: u64,
-    /// The distance of neighbouring coordinates in the grid, modulo the number of ranks, stride and offset, and the format.
-    on: Option<(u64, i128, i128, Deal)>,
+    on: Option<Line>,
+}
+
+/// A dimension of an array on a dimension of the grid.
+struct Line {
+    grid_dim: usize,
+    stride: i128,
+    offset: i128,
+    deal: Deal,
+    /// The coordinates before folding, and after.
+    cells: (u64, u64),
+    /// The subscripts of each coordinate.
+    shares: OnceLock<Vec<Set>>,
 }
 
 /// The numbers of a mapping, one after the other; missing ones are 0.
@@ -61,64 +75,177 @@ impl Numbers<'_> {
     }
 }
 
+impl Line {
+    /// The coordinate of a subscript in the grid of ranks.
+    fn coordinate(&self, subscript: i64) -> u64 {
+        let cell = self.deal.coordinate(self.stride * i128::from(subscript) + self.offset).unwrap_or(0);
+        fold(cell, self.cells.0, self.cells.1).min(self.cells.1.saturating_sub(1))
+    }
+
+    /// The subscripts of each coordinate.
+    fn shares(&self, lower: i64, extent: u64) -> &[Set] {
+        self.shares.get_or_init(|| {
+            let mut out = vec![Set::default(); usize::try_from(self.cells.1).unwrap_or(1).max(1)];
+            let steps = matches!(self.deal.kind, Kind::Block(_) | Kind::Cuts(_));
+            let Some(last) = i64::try_from(extent).ok().and_then(|n| lower.checked_add(n - 1)) else { return out };
+            let mut first = lower;
+            while first <= last {
+                let at = self.coordinate(first);
+                // Blocks that are not dealt out in turn end once: the end is found by halving.
+                let end = match steps {
+                    true => last_with(first, last, |i| self.coordinate(i) == at),
+                    false => first,
+                };
+                if let Some(set) = out.get_mut(at as usize) {
+                    set.push(first, end);
+                }
+                let Some(next) = end.checked_add(1) else { break };
+                first = next;
+            }
+            out
+        })
+    }
+}
+
+/// The last subscript up to which `holds`, which is true for `first` and, once false, stays false.
+fn last_with(first: i64, last: i64, holds: impl Fn(i64) -> bool) -> i64 {
+    let (mut yes, mut no) = (first, i128::from(last) + 1);
+    while i128::from(yes) + 1 < no {
+        let middle = ((i128::from(yes) + no) / 2) as i64;
+        if holds(middle) { yes = middle } else { no = middle.into() }
+    }
+    yes
+}
+
 impl Placement {
     /// The mapping `table` on `ranks` ranks; `bound` gives pairs of bounds by their number.
     pub(super) fn new(table: &[i64], bounds: impl Fn(usize) -> (i64, i64), ranks: u64) -> Placement {
         let mut numbers = Numbers(table.iter());
         let element = numbers.count();
         let rank = numbers.count();
-        let grid = grid(&mut numbers, ranks);
-        // Cells are numbered in array element order, and folded onto the ranks.
-        let steps: Vec<u64> = grid
-            .iter()
-            .scan(1 % ranks, |step, &extent| {
-                let own = *step;
-                *step = times(*step, extent, ranks);
-                Some(own)
-            })
-            .collect();
-        let extent = |g: usize| grid.get(g).copied().unwrap_or(1);
-        let step = |g: usize| steps.get(g).copied().unwrap_or(0);
-        let mut dims = Vec::with_capacity(rank);
-        for d in 0..rank {
+        let cells = grid(&mut numbers, ranks);
+        let grid = folded(&cells, ranks);
+        let extent = |g: usize| (cells.get(g).copied().unwrap_or(1), grid.get(g).copied().unwrap_or(1));
+        let mut dims = Vec::with_capacity(rank.min(15));
+        for d in 0..rank.min(15) {
             let (lower, upper) = bounds(d);
             let on = (numbers.next() != 0).then(|| {
                 let g = numbers.count();
                 let (stride, offset) = (numbers.next().into(), numbers.next().into());
-                (step(g), stride, offset, numbers.deal(extent(g), &bounds))
+                let deal = numbers.deal(extent(g).0, &bounds);
+                Line { grid_dim: g, stride, offset, deal, cells: extent(g), shares: OnceLock::new() }
             });
+            let on = on.filter(|line| line.grid_dim < grid.len());
             dims.push(Dim { lower, extent: length(lower, upper), on });
         }
-        let (mut base, mut copies) = (0, vec![0]);
-        for _ in 0..numbers.count() {
+        let mut fixed = vec![None; grid.len()];
+        for _ in 0..numbers.count().min(15) {
             let g = numbers.count();
-            if numbers.next() == 0 {
-                copies = spread(&copies, step(g), extent(g), ranks);
-            } else {
+            if numbers.next() != 0 {
                 let position = numbers.next();
-                let at = numbers.deal(extent(g), &bounds).coordinate(position.into()).unwrap_or(0);
-                base = (base + times(step(g), at, ranks)) % ranks;
+                let cell = numbers.deal(extent(g).0, &bounds).coordinate(position.into()).unwrap_or(0);
+                if let Some(at) = fixed.get_mut(g) {
+                    *at = Some(fold(cell, extent(g).0, extent(g).1));
+                }
             }
         }
         let count = dims.iter().try_fold(1u64, |n, d| n.checked_mul(d.extent)).and_then(|n| usize::try_from(n).ok());
-        Placement { element: element.max(1), dims, count: count.unwrap_or(0), ranks, base, copies }
+        Placement { element: element.max(1), dims, count: count.unwrap_or(0), grid, fixed }
+    }
+
+    /// The number of dimensions.
+    pub(super) fn rank(&self) -> usize {
+        self.dims.len()
+    }
+
+    /// The subscripts of a dimension.
+    pub(super) fn subscripts(&self, dim: usize) -> (i64, i64) {
+        let Some(dim) = self.dims.get(dim) else { return (1, 0) };
+        (dim.lower, i64::try_from(i128::from(dim.lower) + i128::from(dim.extent) - 1).unwrap_or(i64::MAX))
+    }
+
+    /// The coordinates of a rank; none if it is outside of the grid.
+    fn coordinates(&self, rank: usize) -> Option<Vec<u64>> {
+        let mut rest = rank as u64;
+        let out = self.grid.iter().map(|&extent| {
+            let c = rest % extent.max(1);
+            rest /= extent.max(1);
+            c
+        });
+        let out = out.collect();
+        (rest == 0).then_some(out)
+    }
+
+    /// For each dimension the subscripts that the rank owns, none for all of them; none at all if it has no element.
+    pub(super) fn part(&self, rank: usize) -> Option<Vec<Option<&Set>>> {
+        let at = self.coordinates(rank)?;
+        if self.fixed.iter().zip(&at).any(|(fixed, c)| fixed.is_some_and(|f| f != *c)) {
+            return None;
+        }
+        let mut out = Vec::with_capacity(self.dims.len());
+        for d in &self.dims {
+            out.push(match &d.on {
+                Some(line) => Some(line.shares(d.lower, d.extent).get(at[line.grid_dim] as usize)?),
+                None => None,
+            });
+        }
+        Some(out)
+    }
+
+    /// Whether the rank owns elements with that subscript of a dimension.
+    pub(super) fn has_subscript(&self, rank: usize, dim: usize, subscript: i64) -> bool {
+        let Some(at) = self.coordinates(rank) else { return false };
+        self.dims
+            .get(dim)
+            .and_then(|d| d.on.as_ref())
+            .is_none_or(|line| line.coordinate(subscript) == at[line.grid_dim])
+            && self.fixed.iter().zip(&at).all(|(fixed, c)| fixed.is_none_or(|f| f == *c))
+    }
+
+    /// The ranks that own the same elements as `rank`.
+    pub(super) fn sharers(&self, rank: usize) -> Ranks {
+        let Some(mut cell) = self.coordinates(rank) else { return 0 };
+        for g in self.free() {
+            cell[g] = 0;
+        }
+        self.copies(&cell)
+    }
+
+    /// The dimensions of the grid along which elements are replicated.
+    fn free(&self) -> Vec<usize> {
+        let is_on = |g: usize| self.dims.iter().any(|d| d.on.as_ref().is_some_and(|l| l.grid_dim == g));
+        (0..self.grid.len()).filter(|&g| self.fixed[g].is_none() && !is_on(g)).collect()
+    }
+
+    /// The ranks at that cell, and at the cells that differ from it along dimensions with copies only.
+    fn copies(&self, cell: &[u64]) -> Ranks {
+        let free = self.free();
+        let mut bits: Ranks = 0;
+        let mut step = 1u64;
+        let mut numbers = vec![0u64];
+        for (g, &extent) in self.grid.iter().enumerate() {
+            let at = if free.contains(&g) { 0..extent } else { cell[g]..cell[g] + 1 };
+            numbers = at.flat_map(|c| numbers.iter().map(move |n| n + c * step)).collect();
+            step *= extent.max(1);
+        }
+        numbers.into_iter().filter(|&n| n < Ranks::BITS.into()).for_each(|n| bits |= 1 << n);
+        bits
     }
 
     /// The ranks that own element `index`, and the first of them, which gives its value to others.
     pub(super) fn owners(&self, index: usize) -> (Ranks, usize) {
-        let (mut rest, mut cell) = (index as u64, self.base);
+        let mut rest = index as u64;
+        let mut cell: Vec<u64> = self.fixed.iter().map(|f| f.unwrap_or(0)).collect();
         for dim in &self.dims {
             let extent = dim.extent.max(1);
             let (at, more) = (rest % extent, rest / extent);
             rest = more;
-            if let Some((step, stride, offset, deal)) = &dim.on {
-                let subscript = i128::from(dim.lower) + i128::from(at);
-                let coordinate = deal.coordinate(stride * subscript + offset).unwrap_or(0);
-                cell = (cell + times(*step, coordinate, self.ranks)) % self.ranks;
+            if let Some(line) = &dim.on {
+                cell[line.grid_dim] = line.coordinate(dim.lower.saturating_add_unsigned(at));
             }
         }
-        let of = |copy: &u64| (cell + copy) % self.ranks;
-        (self.copies.iter().fold(0, |bits, copy| bits | 1 << of(copy)), of(&0) as usize)
+        let bits = self.copies(&cell);
+        (bits, bits.trailing_zeros() as usize)
     }
 }
 
@@ -135,24 +262,6 @@ fn grid(numbers: &mut Numbers<'_>, ranks: u64) -> Vec<u64> {
     let free = given.iter().filter(|g| g.0 == GRID_FREE).count();
     let mut chosen = balanced((ranks / known).max(1), free).into_iter();
     given.iter().map(|&g| if g.0 == GRID_FREE { chosen.next().unwrap_or(1) } else { extent(g) }).collect()
-}
-
-fn times(a: u64, b: u64, ranks: u64) -> u64 {
-    a % ranks * (b % ranks) % ranks
-}
-
-/// The sums of a copy and a multiple of `step`, each once; further multiples than there are ranks repeat themselves.
-fn spread(copies: &[u64], step: u64, extent: u64, ranks: u64) -> Vec<u64> {
-    let mut out: Vec<u64> = Vec::new();
-    for k in 0..extent.min(ranks) {
-        for &copy in copies {
-            let sum = (copy + times(step, k, ranks)) % ranks;
-            if !out.contains(&sum) {
-                out.push(sum);
-            }
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -174,10 +283,10 @@ mod tests {
 
     #[test]
     fn grids_are_folded_and_copies_kept() {
-        // (BLOCK, *) on p(4), folded onto 2.
+        // (BLOCK, *) on p(4), folded onto 2: neighbours stay together.
         let folded = [8, 2, 1, GRID_KNOWN, 4, 1, 0, 1, 0, BLOCK, 1, 0, 0, 0, 0];
         let rows: Vec<usize> = owners(&folded, &[(1, 4), (0, 1)], 2).iter().map(|o| o.1).collect();
-        assert_eq!(rows, [0, 1, 0, 1, 0, 1, 0, 1]);
+        assert_eq!(rows, [0, 0, 1, 1, 0, 0, 1, 1]);
         // On the first dimension of p(2, 2), replicated along the second.
         let copies = [8, 1, 2, GRID_KNOWN, 2, GRID_KNOWN, 2, 1, 0, 1, 0, BLOCK, 1, 0, 0, 1, 1, 0];
         assert_eq!(owners(&copies, &[(1, 2)], 4), [(0b0101, 0), (0b1010, 1)]);

@@ -8,6 +8,9 @@ pub(crate) trait Transport: Send + Sync {
     /// Sends `bytes` to rank `to`; they are copied before the call returns.
     fn send(&self, to: usize, bytes: &[u8]);
 
+    /// The bytes that can be sent to rank `to` at this time without waiting.
+    fn room(&self, to: usize) -> usize;
+
     /// Receives a message of that length from rank `from`.
     fn receive(&self, from: usize, bytes: &mut [u8]);
 

@@ -9,6 +9,7 @@ use crate::scalar;
 use crate::{Intrinsic, Rt, Type};
 use cranelift_entity::EntityRef;
 use trueline_abi::io::{IO_OK, IoOp};
+use trueline_abi::nest::Nest;
 
 /// A register that is passed by reference: it lives in a slot during the call.
 struct Slot {
@@ -212,9 +213,13 @@ impl Machine<'_> {
             Rt::PowLongF32 => scalar::intrinsic(Intrinsic::PowLong, Type::R4, Type::R4, args)?,
             Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args)?,
             // A run of one rank, which owns everything.
-            Rt::RanksCount | Rt::RanksFirst | Rt::RanksWrite => Value::Int(1),
+            Rt::RanksCount | Rt::RanksFirst | Rt::RanksWrite | Rt::RanksMine => Value::Int(1),
             Rt::RanksMap => Value::Int(-1),
-            Rt::RanksShare | Rt::RanksFetch | Rt::RanksPublish | Rt::RanksEnd => return Ok(None),
+            Rt::RanksNest => {
+                self.nest_alone(int(0), int(1), int(2))?;
+                return Ok(None);
+            }
+            Rt::RanksShare | Rt::RanksFetch | Rt::RanksPublish | Rt::RanksReduce | Rt::RanksEnd => return Ok(None),
             Rt::SumTrips => Value::Int(scalar::sum_trips([0, 1, 2, 3, 4, 5, 6, 7].map(int))?),
             _ if self.blocks(f, args)? => return Ok(None),
             _ => {
@@ -225,6 +230,24 @@ impl Machine<'_> {
             }
         };
         Ok(Some(value))
+    }
+
+    /// The answers for a nest on one rank: `table` has `count` numbers, the answers go behind the values.
+    fn nest_alone(&mut self, table: i64, count: i64, values: i64) -> Result<(), Failure> {
+        let numbers = self.integers(table, usize::try_from(count).unwrap_or(0))?;
+        let nest = Nest::decode(&numbers).ok_or_else(|| wrong("a table that means no nest"))?;
+        let given = self.integers(values, nest.values)?;
+        for (k, answer) in nest.alone(&given).into_iter().enumerate() {
+            let place = values.wrapping_add(8 * (nest.values + k) as i64);
+            self.memory.slice_mut(place, 8)?.copy_from_slice(&answer.to_ne_bytes());
+        }
+        Ok(())
+    }
+
+    /// `count` integers in memory.
+    fn integers(&self, place: i64, count: usize) -> Result<Vec<i64>, Failure> {
+        let bytes = self.memory.slice(place, count.saturating_mul(8))?;
+        Ok(bytes.chunks_exact(8).map(|b| i64::from_ne_bytes(b.try_into().unwrap_or_default())).collect())
     }
 
     /// Output, item by item; its layout is not recorded.

@@ -2,13 +2,13 @@
 //!
 //! Follows the definitions of HPF 2.0, section 3.3: a position `p` of a template dimension `lo:hi` on `P` coordinates belongs to coordinate
 //! `(p - lo) / m` for `BLOCK(m)`, `((p - lo) / m) mod P` for `CYCLIC(m)`. A grid larger than the number of processors is folded onto
-//! them: cell `c` in array element order is processor `c mod N`.
+//! a smaller one, whose cells are processors in array element order: neighbouring coordinates go to one processor.
 
 use super::residue;
 use super::{Axis, Format, GridExtent, MappingData, Other, Shape, Size, Values};
 use crate::Unit;
 pub use trueline_abi::placement::balanced;
-use trueline_abi::placement::{Deal, Kind, length};
+use trueline_abi::placement::{Deal, Kind, fold, folded, length};
 
 /// More cells than this are not listed one by one.
 const MOST_CELLS: u64 = 1 << 20;
@@ -118,7 +118,14 @@ impl Placement {
 
     /// The processor of a cell.
     pub fn rank(&self, cell: u64) -> u64 {
-        cell % self.ranks
+        let onto = folded(&self.grid, self.ranks);
+        let mut step = 1;
+        let mut number = 0;
+        for (c, (&extent, &onto)) in self.coordinates(cell).into_iter().zip(self.grid.iter().zip(&onto)) {
+            number += fold(c, extent, onto) * step;
+            step *= onto.max(1);
+        }
+        number
     }
 
     /// The coordinates of a cell.

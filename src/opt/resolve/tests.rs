@@ -64,13 +64,11 @@ a(i) = 1.0
 end
 call rt.ranks_fetch(mapped.1, &inout a(n), 0, &in a(n), &in \"\\x00\")
 s = a(n)
-do i = 1, 3
 call rt.ranks_fetch(mapped.1, &inout a(i), 0, &in a(i), &in \"\\x00\")
 if a(i) > 0.0
 s = 0.0
-end
 end";
-    check("a(i) = 1.0 @2\ns = a(n) @3\ndo i = 1, 3 @4\nif a(i) > 0.0 @5\ns = 0.0 @6\nend\nend", wanted);
+    check("a(i) = 1.0 @2\ns = a(n) @3\nif a(i) > 0.0 @5\ns = 0.0 @6\nend", wanted);
 }
 
 #[test]
@@ -101,6 +99,58 @@ end
 call rt.ranks_publish(mapped.1, &inout a(1), &in \"\\x00\")
 call rt.copy_elements(&out d(1), &in a(1), 40)";
     check("a(i) = 1.0 @2\ncall rt.copy_elements(&out d(1), &in a(1), 40) @3", wanted);
+}
+
+/// The exchanges before nests, the loops with bounds of their own, the guards, and the elements that are fetched one by one.
+#[track_caller]
+fn check_nest(code: &str, wanted: [usize; 4]) {
+    let context = Context { hpf: true, ..Context::alone(OptLevel::O0) };
+    let unit = format!(
+        "integer i, j, n, k(10)\nreal a(10) mapped 0, b(10) mapped 0, c(10) mapped 1, s, x, d(10)\n\
+         mapping 0 @1 prescribed grid (free) dims (block of 1:10 on 1)\n\
+         mapping 1 @1 prescribed grid (free) dims (cyclic of 1:10 on 1)\n{code}"
+    );
+    let (_, after) = testing::apply("resolve", &|ed| run(ed, &context), &unit);
+    let text = after.to_string();
+    let lines = |part: &str| text.lines().filter(|l| l.contains(part)).count();
+    let starts = |word: &str, parts: &[&str]| {
+        let is_one = |l: &&str| l.trim().starts_with(word) && parts.iter().any(|p| l.contains(p));
+        text.lines().filter(is_one).count()
+    };
+    let (local, guards) = (starts("do ", &["part."]), starts("if ", &["part.", "rank."]));
+    assert_eq!([lines("ranks_nest"), local, guards, lines("ranks_fetch")], wanted, "{text}");
+}
+
+#[test]
+fn nests_get_one_exchange() {
+    // Neighbours, other directions and steps.
+    check_nest("do i = 2, 9 @2\nb(i) = a(i - 1) + a(i + 1) @3\nd(i) = 0.0 @4\nend\na(1) = 0.0 @5", [2, 0, 2, 0]);
+    check_nest("do i = 2, 9 @2\nb(i) = a(i + 1) @3\nend\ndo i = 9, 2, -2 @4\na(i) = b(11 - i) @5\nend", [2, 2, 0, 0]);
+    // Values of elements before they are stored to.
+    check_nest("do i = 1, 9 @2\na(i) = a(i + 1) @3\nend", [1, 1, 0, 0]);
+    // Subscripts that are no sums; parts that are dealt out in turn.
+    check_nest("do i = 1, 9 @2\na(i) = b(k(i)) @3\nb(i) = 1.0 @4\nend", [0, 0, 2, 1]);
+    check_nest("do i = 1, 9 @2\na(i) = c(k(i)) @3\nend\nc(1) = 0.0 @4", [2, 1, 1, 0]);
+    check_nest("do i = 1, 9 @2\nc(i) = 1.0 @3\nend", [1, 1, 1, 0]);
+}
+
+#[test]
+fn scalars_decide_who_runs() {
+    // A scalar of each iteration, one that is needed behind the loop, one that goes on.
+    check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend", [1, 1, 0, 0]);
+    check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend\ns = x @5\nd(1) = s @6", [1, 0, 1, 0]);
+    check_nest("x = 0.0 @1\ndo i = 1, 9 @2\nx = x + a(i) @3\nend\na(1) = x @4", [2, 0, 1, 0]);
+    // The variable of the loop is read behind it.
+    check_nest("do i = 1, 9 @2\na(i) = 1.0 @4\nend\nn = i @5\nk(1) = n @6", [1, 1, 0, 0]);
+}
+
+#[test]
+fn nests_that_need_what_they_compute() {
+    check_nest("do i = 2, 9 @2\na(i) = a(i - 1) @3\nend", [0, 0, 1, 1]);
+    check_nest("do i = 2, 9 @2\na(i) = 1.0 @3\nb(i) = a(11 - i) @4\nend", [0, 0, 2, 1]);
+    check_nest("do i = 2, 9 @2\na(k(i)) = 1.0 @3\nend", [0, 0, 1, 0]);
+    // The loop inside is a nest of its own.
+    check_nest("do j = 2, 9 @2\ndo i = j, 9 @3\na(i) = b(j - 1) @4\nend\nb(j) = a(j) @5\nend", [2, 1, 1, 0]);
 }
 
 /// Arrays that nobody stores to, that are not mapped, or whose owners are known at run time only.

@@ -379,6 +379,8 @@ fn name(symbol: &str) -> Option<String> {
         "transpose" => "transposed copies",
         "multiply_r4" | "multiply_r8" => "matrix products",
         "ranks_fetch" | "ranks_share" => "communication of elements",
+        "ranks_nest" => "communication before loops",
+        "ranks_reduce" => "maxima and minima of all ranks",
         "ranks_publish" => "communication of arrays",
         _ if ours.starts_with("ranks_") => "owners of elements",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",

@@ -1,0 +1,144 @@
+//! The messages between ranks that move elements and sums, and their number.
+
+use super::mapped::Array;
+use super::nest::Message;
+use super::transport::Transport;
+use super::{HEADER, WORLD, rank, receive, send, set_place, size};
+use crate::memory::{bytes_mut, c_text};
+use std::sync::atomic::{AtomicU64, Ordering};
+use trueline_abi::TypeCode;
+use trueline_abi::nest::MIN;
+
+/// Messages with elements, and their bytes, that this rank has sent.
+static SENT: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
+
+/// Sums, maxima and minima over all ranks that this rank has taken part in.
+static REDUCED: AtomicU64 = AtomicU64::new(0);
+
+/// Notes a message with elements.
+pub(super) fn note_sent(bytes: usize) {
+    SENT[0].fetch_add(1, Ordering::Relaxed);
+    SENT[1].fetch_add(bytes as u64, Ordering::Relaxed);
+}
+
+/// Appends the number of messages of this rank to the file that `TRUELINE_MESSAGES` names.
+pub(super) fn tell() {
+    let Some(path) = std::env::var_os("TRUELINE_MESSAGES") else { return };
+    let [messages, bytes] = [0, 1].map(|k| SENT[k].load(Ordering::Relaxed));
+    let line =
+        format!("rank {} messages {messages} bytes {bytes} reductions {}\n", rank(), REDUCED.load(Ordering::Relaxed));
+    if let Ok(mut file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {
+        // One write, so lines of ranks do not mix. A report that cannot be written is not worth an error.
+        let _ = std::io::Write::write_all(&mut file, line.as_bytes());
+    }
+}
+
+/// Sends and receives the messages of this rank, which are in the order of all ranks.
+///
+/// A message for which there is room goes first, whatever the order. The others follow in order, so of all messages that are not yet
+/// through the first one can always go on: its sender and its receiver have come to it, and there is no deadlock.
+pub(super) fn exchange(messages: &[Message], arrays: &mut [&mut Array]) {
+    let Some(world) = WORLD.get() else { return };
+    let mut buffer = Vec::new();
+    let mut gone = 0u128;
+    for (k, message) in messages.iter().enumerate().take(u128::BITS as usize) {
+        if message.from == rank() && HEADER + length(message, arrays) <= world.transport.room(message.to) {
+            dispatch(message, arrays, &mut buffer);
+            gone |= 1 << k;
+        }
+    }
+    for (k, message) in messages.iter().enumerate() {
+        if message.to == rank() {
+            buffer.clear();
+            buffer.resize(length(message, arrays), 0);
+            receive(message.from, &mut buffer);
+            let mut rest = buffer.as_slice();
+            for &(array, first, count) in &message.parts {
+                let place = arrays[array].bytes(first, count);
+                let part;
+                (part, rest) = rest.split_at(place.len());
+                place.copy_from_slice(part);
+            }
+        } else if k >= u128::BITS as usize || gone >> k & 1 == 0 {
+            dispatch(message, arrays, &mut buffer);
+        }
+    }
+}
+
+fn dispatch(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) {
+    buffer.clear();
+    for &(array, first, count) in &message.parts {
+        buffer.extend_from_slice(arrays[array].bytes(first, count));
+    }
+    note_sent(buffer.len());
+    send(message.to, buffer);
+}
+
+fn length(message: &Message, arrays: &[&mut Array]) -> usize {
+    message.parts.iter().map(|&(array, _, count)| arrays[array].placement.element * count).sum()
+}
+
+/// Gives all ranks the greatest or the least of their values.
+///
+/// # Safety
+/// `place` is the address of a number of the type with code `kind`, `location` is null or NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_reduce(place: *mut u8, operation: i64, kind: i32, location: *const u8) {
+    let Some(ty) = TypeCode::ALL.into_iter().find(|t| *t as i32 == kind) else { return };
+    if size() == 1 {
+        return;
+    }
+    // SAFETY: the caller passes a literal location, and a variable of that type.
+    let own = unsafe {
+        set_place(c_text(location));
+        bytes_mut(place, ty.size() as i64)
+    };
+    REDUCED.fetch_add(1, Ordering::Relaxed);
+    // All ranks take the values in one order, so they come to one result.
+    let mut all = vec![0; own.len() * size()];
+    if rank() == 0 {
+        all[..own.len()].copy_from_slice(own);
+        for from in 1..size() {
+            receive(from, &mut all[from * own.len()..][..own.len()]);
+        }
+        let mut values = all.chunks(own.len());
+        let mut result = values.next().unwrap_or_default();
+        for value in values {
+            if wins(ty, value, result, operation == MIN) {
+                result = value;
+            }
+        }
+        own.copy_from_slice(result);
+        (1..size()).for_each(|to| send(to, own));
+    } else {
+        send(0, own);
+        receive(0, own);
+    }
+}
+
+/// Whether `a` is greater than `b`, or less.
+fn wins(ty: TypeCode, a: &[u8], b: &[u8], least: bool) -> bool {
+    macro_rules! compare {
+        ($ty:ty) => {{
+            let [a, b] = [a, b].map(|x| x.try_into().map(<$ty>::from_ne_bytes).unwrap_or_default());
+            // A zero that came of a value is positive; only one that was there before may not be.
+            let is_zero = a == <$ty>::default() && b == a;
+            if is_zero {
+                a.to_ne_bytes() == <$ty>::default().to_ne_bytes()
+            } else if least {
+                a < b
+            } else {
+                a > b
+            }
+        }};
+    }
+    match ty {
+        TypeCode::I1 => compare!(i8),
+        TypeCode::I2 => compare!(i16),
+        TypeCode::I4 => compare!(i32),
+        TypeCode::I8 => compare!(i64),
+        TypeCode::R4 => compare!(f32),
+        TypeCode::R8 => compare!(f64),
+        _ => false,
+    }
+}

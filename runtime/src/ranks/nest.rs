@@ -1,0 +1,445 @@
+//! Loop nests: which iterations each rank executes, and one exchange of elements before the nest instead of one for each element in it.
+//!
+//! The compiler has found that no rank needs an element in the nest that another rank writes there before (`resolve` in the compiler), so
+//! all that is needed is known when the nest is reached. For each rank and each statement the iterations are a product of sets, one for
+//! each loop; so are the elements that are read and written ([`trueline_abi::nest`]). Sets that are larger than needed do no harm: an owner
+//! always has the value of its elements, so more may be sent, and copies may be taken as invalid that are not.
+//!
+//! Everything that follows from the numbers and from the notes is a *plan*, which is kept: the same nest in the same state of the notes, as
+//! in each step of an iteration in time, is a look into a table.
+
+use super::mapped::{ALONE, Array, all, array};
+use super::notes::{Runs, State, States};
+use super::placement::{Placement, Ranks};
+use super::sets::Set;
+use super::{exchange, rank, set_place, size};
+use crate::memory::c_text;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use trueline_abi::nest::{Affine, Element, Executed, NOTHING, Nest, Subscript};
+
+/// Elements that go from one rank to another: the array, the first and how many.
+pub(super) type Part = (usize, usize, usize);
+
+/// All that one rank sends to another before a nest.
+#[derive(Debug)]
+pub(super) struct Message {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) parts: Vec<Part>,
+}
+
+/// The work of this rank for a nest.
+struct Plan {
+    answers: Vec<i64>,
+    /// The messages that this rank sends or receives, in the order of all ranks.
+    messages: Vec<Message>,
+    /// The notes of each array behind the nest.
+    after: Vec<Arc<State>>,
+}
+
+/// A nest, its values, and the versions of the notes of its arrays.
+type Key = (usize, Vec<i64>);
+
+/// A table of numbers that compiled code has passed, by its address.
+struct Known {
+    numbers: Vec<i64>,
+    /// No other table has it.
+    id: usize,
+    nest: Arc<Nest>,
+}
+
+#[derive(Default)]
+struct Plans {
+    nests: HashMap<usize, Known>,
+    last: usize,
+    plans: HashMap<Key, Arc<Plan>>,
+    states: States,
+    /// Numbers that are kept in plans.
+    size: usize,
+}
+
+/// Plans and states are forgotten when they have this many numbers.
+const MOST: usize = 8 << 20;
+
+static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
+
+impl Plans {
+    /// The nest of a table, and its number.
+    fn nest(&mut self, address: usize, count: usize) -> (usize, Arc<Nest>) {
+        // SAFETY: compiled code passes the address of this many integers, which need not be aligned.
+        let number = |k: usize| unsafe { (address as *const i64).add(k).read_unaligned() };
+        // A library that was loaded where another one has been has other tables at the same addresses.
+        if let Some(known) = self.nests.get(&address)
+            && known.numbers.len() == count
+            && known.numbers.iter().enumerate().all(|(k, &n)| n == number(k))
+        {
+            return (known.id, known.nest.clone());
+        }
+        let numbers: Vec<i64> = (0..count).map(number).collect();
+        let nest = Arc::new(Nest::decode(&numbers).unwrap_or_default());
+        self.last += 1;
+        self.nests.insert(address, Known { numbers, id: self.last, nest: nest.clone() });
+        (self.last, nest)
+    }
+
+    fn plan(&mut self, id: usize, nest: &Nest, values: &[i64], arrays: &mut [&mut Array]) -> Arc<Plan> {
+        let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
+        let mut numbers = values[nest.arrays..nest.values].to_vec();
+        numbers.extend(before.iter().map(|s| s.number));
+        let key = (id, numbers);
+        if let Some(plan) = self.plans.get(&key) {
+            return plan.clone();
+        }
+        if self.size + self.states.size() > MOST {
+            self.plans.clear();
+            self.states.forget();
+            self.size = 0;
+        }
+        let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
+        let plan = Arc::new(Planner::new(nest, values, &arrays).plan(&before, &mut self.states));
+        let parts: usize = plan.messages.iter().map(|m| m.parts.len() * 3 + 3).sum();
+        self.size += key.1.len() + plan.answers.len() + parts + 16;
+        self.plans.insert(key, plan.clone());
+        plan
+    }
+}
+
+/// The sets of one statement on one rank: for each loop the values of its variable; none if it executes nothing.
+type Iterations = Option<Vec<Set>>;
+
+/// The notes of an array while a plan is made.
+struct Notes {
+    /// Before the exchange.
+    before: Runs,
+    /// With all that has been planned so far.
+    now: Runs,
+}
+
+struct Planner<'a> {
+    nest: &'a Nest,
+    values: &'a [i64],
+    arrays: &'a [(i64, &'a Placement)],
+    /// The values of each loop's variable on one rank.
+    whole: Vec<Set>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(nest: &'a Nest, values: &'a [i64], arrays: &'a [(i64, &'a Placement)]) -> Planner<'a> {
+        let mut planner = Planner { nest, values, arrays, whole: Vec::new() };
+        for l in &nest.loops {
+            let set = if l.is_fixed() {
+                Set::progression(planner.value(&l.lo), planner.value(&l.hi), l.step)
+            } else {
+                // The variables of the loops around it take whole ranges.
+                let (lo, hi) = (planner.image(&l.lo, &planner.whole), planner.image(&l.hi, &planner.whole));
+                match (lo.hull(), hi.hull()) {
+                    (Some(lo), Some(hi)) if l.step > 0 => Set::range(lo.0, hi.1),
+                    (Some(lo), Some(hi)) => Set::range(hi.0, lo.1),
+                    _ => Set::default(),
+                }
+            };
+            planner.whole.push(set);
+        }
+        planner
+    }
+
+    fn value(&self, a: &Affine) -> i64 {
+        self.values.get(a.value).copied().unwrap_or(0)
+    }
+
+    /// The values of a sum.
+    fn image(&self, a: &Affine, loops: &[Set]) -> Set {
+        let offset = self.value(a);
+        match a.terms.as_slice() {
+            [] => Set::range(offset, offset),
+            [(l, factor)] => loops[*l].mapped(*factor, offset),
+            terms => {
+                let mut sum = (offset, offset);
+                for &(l, factor) in terms {
+                    let Some(part) = loops[l].mapped(factor, 0).hull() else { return Set::default() };
+                    // The range around the multiples, for any factor.
+                    sum = (sum.0.saturating_add(part.0), sum.1.saturating_add(part.1));
+                }
+                Set::range(sum.0, sum.1)
+            }
+        }
+    }
+
+    /// The subscripts of an element in each dimension, in the iterations of `loops`.
+    fn section(&self, e: &Element, loops: &[Set]) -> Vec<Set> {
+        let placement = self.arrays[e.array].1;
+        let subscript = |(d, s): (usize, &Subscript)| {
+            let (lo, hi) = placement.subscripts(d);
+            let whole = Set::range(lo, hi);
+            match s {
+                Subscript::Any => whole,
+                Subscript::Of(a) => self.image(a, loops).and(&whole),
+            }
+        };
+        e.subscripts.iter().enumerate().map(subscript).collect()
+    }
+
+    /// The iterations in which `rank` owns the element.
+    fn owned(&self, e: &Element, rank: usize) -> Iterations {
+        let part = self.arrays[e.array].1.part(rank)?;
+        let mut loops = self.whole.clone();
+        for (subscript, own) in e.subscripts.iter().zip(part) {
+            let (Subscript::Of(a), Some(own)) = (subscript, own) else { continue };
+            let offset = self.value(a);
+            match a.terms.as_slice() {
+                [] if !own.contains(offset) => return None,
+                [] => {}
+                // The compiler passes no other factor than 1 and -1 here: i = factor * (subscript - offset).
+                [(l, factor)] => {
+                    let back = own.mapped(*factor, factor.saturating_neg().saturating_mul(offset));
+                    loops[*l] = loops[*l].and(&back);
+                }
+                _ => return None,
+            }
+        }
+        Some(loops)
+    }
+
+    /// The iterations of each statement on `rank`.
+    fn iterations(&self, rank: usize) -> Vec<Iterations> {
+        let mut out: Vec<Iterations> = self
+            .nest
+            .statements
+            .iter()
+            .map(|s| match &s.executed {
+                Executed::ByOwners { of, .. } => self.owned(of, rank),
+                _ => Some(self.whole.clone()),
+            })
+            .collect();
+        // The ranks that use a value execute it, too.
+        let mut used: Vec<Set> = vec![Set::default(); self.whole.len()];
+        for (s, iterations) in self.nest.statements.iter().zip(&out) {
+            let Some(iterations) = iterations else { continue };
+            for l in self.nest.chain(s.inner) {
+                if !matches!(&s.executed, Executed::ByUsers(loops) if loops.contains(&l)) {
+                    used[l] = used[l].or(&iterations[l]);
+                }
+            }
+        }
+        for (s, iterations) in self.nest.statements.iter().zip(&mut out) {
+            if let (Executed::ByUsers(loops), Some(iterations)) = (&s.executed, iterations) {
+                loops.iter().for_each(|&l| iterations[l] = used[l].clone());
+            }
+        }
+        let runs = |s: &trueline_abi::nest::Statement, i: &Vec<Set>| self.nest.chain(s.inner).all(|l| !i[l].is_empty());
+        let statements = self.nest.statements.iter();
+        statements.zip(out).map(|(s, i)| i.filter(|i| runs(s, i))).collect()
+    }
+
+    fn plan(&self, before: &[Arc<State>], states: &mut States) -> Plan {
+        let mut notes: Vec<Notes> = before.iter().map(|s| Notes { before: Runs::of(s), now: Runs::of(s) }).collect();
+        let per_rank: Vec<Vec<Iterations>> = (0..size()).map(|r| self.iterations(r)).collect();
+        let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
+        for (to, iterations) in per_rank.iter().enumerate() {
+            for (s, loops) in self.nest.statements.iter().zip(iterations) {
+                let Some(loops) = loops else { continue };
+                for read in &s.reads {
+                    self.need(read, loops, to, &mut notes, &mut messages);
+                }
+            }
+        }
+        for (by, iterations) in per_rank.iter().enumerate() {
+            for (s, loops) in self.nest.statements.iter().zip(iterations) {
+                if let (Executed::ByOwners { of, writes: true }, Some(loops)) = (&s.executed, loops) {
+                    let owners = self.arrays[of.array].1.sharers(by);
+                    if owners.trailing_zeros() as usize == by {
+                        let section = self.section(of, loops);
+                        let notes = &mut notes[of.array].now;
+                        self.runs(of.array, &section, &mut |first, end| notes.set(first, end, owners, all()));
+                    }
+                }
+            }
+        }
+        let own = |&(from, to): &(usize, usize)| from == rank() || to == rank();
+        Plan {
+            answers: self.answers(&per_rank[rank()]),
+            messages: messages
+                .into_iter()
+                .filter(|(pair, _)| own(pair))
+                .map(|((from, to), parts)| Message { from, to, parts: joined(parts) })
+                .collect(),
+            after: notes.iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, &n.now)).collect(),
+        }
+    }
+
+    /// Notes the messages by which rank `to` gets the elements that it reads and has not got.
+    fn need(
+        &self,
+        read: &Element,
+        loops: &[Set],
+        to: usize,
+        notes: &mut [Notes],
+        messages: &mut BTreeMap<(usize, usize), Vec<Part>>,
+    ) {
+        let section = self.section(read, loops);
+        let placement = self.arrays[read.array].1;
+        let Some(part) = placement.part(to) else {
+            return self.missing(read.array, &section, to, notes, messages);
+        };
+        // The rank has the elements that are its own in all dimensions. Its other elements are divided by the first dimension that is not its own.
+        let mut inside = section.clone();
+        for (d, own) in part.into_iter().enumerate() {
+            let Some(own) = own else { continue };
+            let mut piece = inside.clone();
+            piece[d] = section[d].without(own);
+            self.missing(read.array, &piece, to, notes, messages);
+            inside[d] = section[d].and(own);
+        }
+    }
+
+    fn missing(
+        &self,
+        array: usize,
+        section: &[Set],
+        to: usize,
+        notes: &mut [Notes],
+        messages: &mut BTreeMap<(usize, usize), Vec<Part>>,
+    ) {
+        let notes = &mut notes[array];
+        self.runs(array, section, &mut |first, end| {
+            let lacks = |have: Ranks| have != 0 && have >> to & 1 == 0;
+            let missing: Vec<_> = notes.now.within(first, end).filter(|r| lacks(r.2)).collect();
+            for (first, end, have) in missing {
+                // A rank that gets a value by this exchange cannot send it on in the same.
+                for (first, end, had) in notes.before.within(first, end) {
+                    let from = had.trailing_zeros() as usize;
+                    messages.entry((from, to)).or_default().push((array, first, end - first));
+                }
+                notes.now.set(first, end, have | 1 << to, all());
+            }
+        });
+    }
+
+    /// Calls `each` for the elements of a section, run by run.
+    fn runs(&self, array: usize, section: &[Set], each: &mut dyn FnMut(usize, usize)) {
+        let placement = self.arrays[array].1;
+        if section.len() != placement.rank() || section.iter().any(Set::is_empty) {
+            return;
+        }
+        // Dimensions that are whole make longer runs.
+        let mut size = 1usize;
+        let mut sizes = vec![1usize];
+        for d in 0..section.len() {
+            let (lo, hi) = placement.subscripts(d);
+            size = size.saturating_mul(usize::try_from(i128::from(hi) - i128::from(lo) + 1).unwrap_or(0));
+            sizes.push(size);
+        }
+        let is_whole = |d: usize| section[d].ranges() == [placement.subscripts(d)];
+        let inner = (0..section.len()).take_while(|&d| is_whole(d)).count();
+        if inner == section.len() {
+            return each(0, placement.count);
+        }
+        let mut todo = vec![(section.len() - 1, 0usize)];
+        while let Some((d, from)) = todo.pop() {
+            let lower = placement.subscripts(d).0;
+            let at = |i: i64| from + sizes[d] * (i.abs_diff(lower) as usize);
+            for &(first, last) in section[d].ranges().iter().rev() {
+                if d == inner {
+                    each(at(first), at(last) + sizes[d]);
+                } else {
+                    todo.extend((first..=last).rev().map(|i| (d - 1, at(i))));
+                }
+            }
+        }
+    }
+
+    /// The answers for this rank.
+    fn answers(&self, iterations: &[Iterations]) -> Vec<i64> {
+        let mut out = Vec::with_capacity(self.nest.answers());
+        let mut used: Vec<Set> = vec![Set::default(); self.whole.len()];
+        for (s, loops) in self.nest.statements.iter().zip(iterations) {
+            if let Some(loops) = loops {
+                self.nest.chain(s.inner).for_each(|l| used[l] = used[l].or(&loops[l]));
+            }
+        }
+        for (l, set) in self.nest.loops.iter().zip(&used) {
+            let Some((low, high)) = set.hull() else {
+                // No iterations, in either direction.
+                let (lo, hi) = if l.is_fixed() && l.step < 0 { (NOTHING.1, NOTHING.0) } else { NOTHING };
+                out.extend([lo, hi, l.step]);
+                continue;
+            };
+            let step = set.distance().map_or(l.step, |d| d.saturating_mul(l.step.signum()));
+            match l.is_fixed() && l.step < 0 {
+                true => out.extend([high, low, step]),
+                false => out.extend([low, high, step]),
+            }
+        }
+        for (s, loops) in self.nest.statements.iter().zip(iterations) {
+            for &l in &s.guards {
+                let hull = match loops {
+                    None => None,
+                    // A statement alone is executed or not.
+                    Some(loops) => loops.get(l).map_or(Some((0, 0)), Set::hull),
+                };
+                let (low, high) = hull.unwrap_or(NOTHING);
+                out.extend([low, high]);
+            }
+        }
+        out
+    }
+}
+
+/// Neighbouring parts as one.
+fn joined(mut parts: Vec<Part>) -> Vec<Part> {
+    parts.sort_unstable();
+    parts.dedup_by(|next, before| {
+        let follows = before.0 == next.0 && before.1 + before.2 == next.1;
+        if follows {
+            before.2 += next.2;
+        }
+        follows
+    });
+    parts
+}
+
+/// Before a loop nest: sends and receives the elements that are needed in it, and puts the answers behind the values.
+///
+/// # Safety
+/// `table` is the address of `numbers` integers that mean a nest; `values` has the values of that nest, and room for its answers; the first
+/// values are handles that are in use. `location` is null or NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, values: *mut u8, location: *const u8) {
+    let count = usize::try_from(numbers).unwrap_or(0);
+    let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    let plans = plans.get_or_insert_default();
+    let (id, nest) = plans.nest(table as usize, count);
+    // SAFETY: the caller passes an array of integers that is large enough.
+    let (given, answers) = unsafe {
+        std::slice::from_raw_parts_mut(values.cast::<i64>(), nest.values + nest.answers()).split_at_mut(nest.values)
+    };
+    if size() == 1 || given[..nest.arrays].contains(&ALONE) {
+        answers.copy_from_slice(&nest.alone(given));
+        return;
+    }
+    // SAFETY: the caller passes handles that are in use, each of an array of its own.
+    let mut arrays: Vec<&mut Array> = given[..nest.arrays].iter().filter_map(|&h| unsafe { array(h) }).collect();
+    if arrays.len() < nest.arrays {
+        return;
+    }
+    // SAFETY: the caller passes a literal location.
+    set_place(unsafe { c_text(location) });
+    let plan = plans.plan(id, &nest, given, &mut arrays);
+    exchange::exchange(&plan.messages, &mut arrays);
+    for (array, state) in arrays.iter_mut().zip(&plan.after) {
+        array.take_state(state);
+    }
+    answers.copy_from_slice(&plan.answers);
+}
+
+/// Whether this rank owns elements with that subscript of dimension `dim`, from 0.
+///
+/// # Safety
+/// `handle` is 0 or that of an array.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_mine(handle: i64, dim: i64, subscript: i64) -> i32 {
+    // SAFETY: the caller passes a handle that is in use.
+    let Some(array) = (unsafe { array(handle) }) else { return 1 };
+    i32::from(array.placement.has_subscript(rank(), usize::try_from(dim).unwrap_or(usize::MAX), subscript))
+}

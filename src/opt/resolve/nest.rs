@@ -1,0 +1,666 @@
+//! Loop nests whose communication goes before them: the analysis.
+//!
+//! A nest is accepted if all that it reads of mapped arrays is known before it: its bounds are sums of multiples of outer loop variables and
+//! of values that it does not change, it has no jumps and no calls with effects, the owners of the elements that it stores to follow from loop
+//! variables, and no rank reads an element there that another rank has stored to before in the nest. Else the reason is told, and the
+//! loops inside are looked at.
+//!
+//! **Who executes a statement.** The owners of the element that it stores to; for the reduction of a scalar the owners of an element that is
+//! reduced; for a scalar that each iteration defines anew, and that nobody reads behind the loop, those who use it; else all ranks.
+
+use super::arrays::Mapped;
+use super::element_of;
+use super::live::Live;
+use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
+use crate::analysis::loops::DoLoop;
+use crate::analysis::refs::{MemRef, Region};
+use crate::analysis::registers::Flow;
+use crate::linear::Linear;
+use trueline_abi::nest::{Affine, Element, Executed, Loop, Nest, Statement, Subscript};
+use trueline_ir::mapping::{Axis, Format, Other};
+use trueline_ir::{Access, Block, Expr, ExprData, Head, Intrinsic, Obstacle, Stmt, Storage, Sym, Type, Unit};
+
+/// A nest whose communication goes before it.
+pub(super) struct Found {
+    pub(super) root: Stmt,
+    /// As the runtime is told; the values are only counted in it when all guards are known.
+    pub(super) nest: Nest,
+    pub(super) loops: Vec<Around>,
+    /// The statements and conditions, as in `nest`.
+    pub(super) works: Vec<Work>,
+    /// The numbers of the mapped arrays.
+    pub(super) arrays: Vec<usize>,
+    /// The values that bounds and subscripts are made of.
+    pub(super) values: Vec<Linear>,
+    /// The scalars that are reduced, each once, and whether the least value is wanted.
+    pub(super) reductions: Vec<(Stmt, Expr, bool)>,
+    /// Loops whose variable gets its last value behind the nest.
+    pub(super) restored: Vec<usize>,
+}
+
+impl Found {
+    /// Whether the subscripts of all elements that it reads are known before it.
+    pub(super) fn names_elements(&self) -> bool {
+        let mut reads = self.nest.statements.iter().flat_map(|s| &s.reads);
+        reads.all(|e| e.subscripts.iter().all(|s| matches!(s, Subscript::Of(_))))
+    }
+}
+
+/// A loop of a nest.
+pub(super) struct Around {
+    pub(super) l: DoLoop,
+    /// Whether it is in a conditional of the nest.
+    in_conditional: bool,
+    /// Whether each rank runs through its own iterations only.
+    pub(super) is_local: bool,
+    /// The owners of subscripts of its variable that are asked for in each iteration of it, for all statements in it.
+    pub(super) asked: Vec<Question>,
+}
+
+/// A statement or condition of a nest.
+pub(super) struct Work {
+    pub(super) stmt: Stmt,
+    /// The elements that it reads, as places.
+    reads: Vec<Expr>,
+    /// The element that decides who executes it, as a place, and its mapped array.
+    decides: Option<(usize, Expr)>,
+    /// The register that it defines, if that is all it does.
+    defines: Option<Sym>,
+    /// The owners that are asked for each time.
+    pub(super) asked: Vec<Question>,
+}
+
+/// A question for the owners of a subscript: the mapped array, the dimension from 0, the subscript.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Question {
+    pub(super) array: usize,
+    pub(super) dim: usize,
+    pub(super) subscript: Expr,
+}
+
+/// The reason for which a nest is not accepted, and the statement that it is in.
+pub(super) type Refusal = (Stmt, Obstacle);
+
+/// The nest at `root`, a loop or an assignment; none if there is nothing to communicate or to share in it.
+pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result<Option<Found>, Refusal> {
+    let region = Region::of(u, root);
+    if !region.refs.iter().any(|r| arrays.iter().any(|a| a.sym == r.sym)) {
+        return Ok(None);
+    }
+    for (is_met, why) in [
+        (region.jumps || region.labels, Obstacle::Jumps),
+        (region.effects, Obstacle::Effects),
+        (region.refs.len() > MAX_REFS, Obstacle::Size),
+    ] {
+        if is_met {
+            return Err((root, why));
+        }
+    }
+    let found = Found {
+        root,
+        nest: Nest::default(),
+        loops: Vec::new(),
+        works: Vec::new(),
+        arrays: Vec::new(),
+        values: Vec::new(),
+        reductions: Vec::new(),
+        restored: Vec::new(),
+    };
+    let mut scan = Scan { u, arrays, live, region, found };
+    scan.stmt(root, None, false)?;
+    scan.scalars();
+    scan.share();
+    scan.dependences()?;
+    scan.number();
+    Ok(Some(scan.found))
+}
+
+struct Scan<'a> {
+    u: &'a Unit,
+    arrays: &'a [Mapped],
+    live: &'a Live,
+    region: Region,
+    found: Found,
+}
+
+/// First look: loops, statements, and the elements that they read and write.
+impl Scan<'_> {
+    fn block(&mut self, b: Block, inner: Option<usize>, in_conditional: bool) -> Result<(), Refusal> {
+        for s in self.u.real_stmts(b).collect::<Vec<_>>() {
+            self.stmt(s, inner, in_conditional)?;
+        }
+        Ok(())
+    }
+
+    fn stmt(&mut self, s: Stmt, inner: Option<usize>, in_conditional: bool) -> Result<(), Refusal> {
+        let head = self.u.head(s);
+        match head {
+            Head::Do { .. } => self.enter(s, inner, in_conditional),
+            Head::If { cond: value } | Head::Select { value, .. } => {
+                let reads = self.reads(head);
+                if !reads.is_empty() || self.is_computed(value, inner) {
+                    self.work(s, inner, Executed::ByAll, reads);
+                }
+                for b in self.u.blocks(s).to_vec() {
+                    self.block(b, inner, true)?;
+                }
+                Ok(())
+            }
+            Head::Assign { place, .. } => self.assign(s, place, inner),
+            Head::Call { .. } => {
+                let references = self.u.references(head);
+                let is_mapped = |e: Expr| {
+                    crate::alias::memory_of(self.u, e).is_some_and(|m| self.arrays.iter().any(|a| a.sym == m))
+                };
+                if references.iter().any(|&(access, place)| access != Access::In || is_mapped(place)) {
+                    return Err((s, Obstacle::Effects));
+                }
+                let reads = self.reads(head);
+                let work = self.work(s, inner, Executed::ByAll, reads);
+                self.found.works[work].defines = self.u.defines(head);
+                Ok(())
+            }
+            _ => Err((s, Obstacle::Jumps)),
+        }
+    }
+
+    fn enter(&mut self, s: Stmt, parent: Option<usize>, in_conditional: bool) -> Result<(), Refusal> {
+        let Some(l) = DoLoop::of(self.u, s) else { return Ok(()) };
+        let step = l.constant_step(self.u).filter(|n| i32::try_from(*n).is_ok_and(|n| n != i32::MIN));
+        let step = step.ok_or((s, Obstacle::Bounds))?;
+        if !self.reads(self.u.head(s)).is_empty() {
+            return Err((s, Obstacle::Bounds));
+        }
+        let [lo, hi] = [l.lo, l.hi].map(|e| self.affine(e, parent));
+        let (Some(lo), Some(hi)) = (lo, hi) else { return Err((s, Obstacle::Bounds)) };
+        let number = self.found.loops.len();
+        self.found.nest.loops.push(Loop { parent, lo, hi, step });
+        self.found.loops.push(Around { l, in_conditional, is_local: false, asked: Vec::new() });
+        self.block(l.body, Some(number), in_conditional)
+    }
+
+    fn assign(&mut self, s: Stmt, place: Expr, inner: Option<usize>) -> Result<(), Refusal> {
+        let reads = self.reads(self.u.head(s));
+        let Some(array) = element_of(self.u, self.arrays, place) else {
+            let work = self.work(s, inner, Executed::ByAll, reads);
+            self.found.works[work].defines = self.u.defines(self.u.head(s));
+            return Ok(());
+        };
+        let of = self.element(place, inner);
+        if !self.tells_owner(array, &of) {
+            return Err((s, Obstacle::Owner));
+        }
+        let work = self.work(s, inner, Executed::ByOwners { of, writes: true }, reads);
+        self.found.works[work].decides = Some((array, place));
+        Ok(())
+    }
+
+    /// Whether owners of the element follow from loop variables: each distributed dimension has one of them at most, alone.
+    fn tells_owner(&self, array: usize, e: &Element) -> bool {
+        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return false };
+        self.u.mapping(mapping).axes.iter().zip(&e.subscripts).all(|(axis, s)| match (axis, s) {
+            (Axis::Collapsed, _) => true,
+            (Axis::On { .. }, Subscript::Of(a)) => matches!(a.terms.as_slice(), [] | [(_, 1 | -1)]),
+            (Axis::On { .. }, Subscript::Any) => false,
+        })
+    }
+
+    fn work(&mut self, stmt: Stmt, inner: Option<usize>, executed: Executed, reads: Vec<Expr>) -> usize {
+        let elements = reads.iter().map(|&e| self.element(e, inner)).collect();
+        self.found.nest.statements.push(Statement { inner, executed, guards: Vec::new(), reads: elements });
+        self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
+        self.found.works.len() - 1
+    }
+
+    /// The elements of mapped arrays that the head of a statement reads, each once.
+    fn reads(&self, head: Head) -> Vec<Expr> {
+        let mut out = Vec::new();
+        for e in self.u.values(head) {
+            self.u.visit_expr(e, &mut |x| {
+                if element_of(self.u, self.arrays, x).is_some() && !out.contains(&x) {
+                    out.push(x);
+                }
+            });
+        }
+        out
+    }
+
+    /// Whether `e` depends on something that the nest computes, other than the variables of loops around it.
+    fn is_computed(&self, e: Expr, inner: Option<usize>) -> bool {
+        let vars: Vec<Sym> = self.chain(inner).into_iter().map(|l| self.found.loops[l].l.var).collect();
+        self.u.registers_in(e).iter().any(|v| self.region.defined.contains(v) && !vars.contains(v))
+            || self.reads_changed(e)
+    }
+
+    /// Whether `e` reads memory that the nest may write.
+    fn reads_changed(&self, e: Expr) -> bool {
+        let mut found = false;
+        self.u.visit_expr(e, &mut |x| {
+            found |= crate::alias::memory_of(self.u, x).is_some_and(|m| self.region.may_write(self.u, m));
+        });
+        found
+    }
+
+    fn chain(&self, inner: Option<usize>) -> Vec<usize> {
+        self.found.nest.chain(inner).collect()
+    }
+
+    /// An element of a mapped array, which gets a number in the nest.
+    fn element(&mut self, place: Expr, inner: Option<usize>) -> Element {
+        let array = element_of(self.u, self.arrays, place).unwrap_or(0);
+        let known = self.found.arrays.iter().position(|&a| a == array);
+        let number = known.unwrap_or_else(|| {
+            self.found.arrays.push(array);
+            self.found.arrays.len() - 1
+        });
+        let ExprData::Elem(_, list) = self.u.expr(place) else {
+            return Element { array: number, subscripts: Vec::new() };
+        };
+        let items = self.u.list(list).to_vec();
+        let of = |s: Option<Affine>| s.map_or(Subscript::Any, Subscript::Of);
+        Element { array: number, subscripts: items.into_iter().map(|e| of(self.affine(e, inner))).collect() }
+    }
+
+    /// `e` as a sum of multiples of the variables of the loops around and of a value that is known before the nest, and may be evaluated
+    /// there.
+    fn affine(&mut self, e: Expr, inner: Option<usize>) -> Option<Affine> {
+        let mut rest = Linear::of(self.u, e);
+        let mut terms = Vec::new();
+        for l in self.chain(inner) {
+            let factor = rest.take(self.u, self.found.loops[l].l.var);
+            if factor != 0 {
+                terms.push((l, factor));
+            }
+        }
+        terms.sort_unstable();
+        rest.terms.iter().all(|&(t, _)| self.is_known(t)).then(|| Affine { terms, value: self.value(rest) })
+    }
+
+    /// Whether `e` has the same value in the whole nest, and nothing can happen when it is evaluated where the nest would not.
+    fn is_known(&self, e: Expr) -> bool {
+        let mut safe = !self.u.may_trap(e) && self.region.keeps_registers(self.u, e) && !self.reads_changed(e);
+        self.u.visit_expr(e, &mut |x| {
+            safe &= match self.u.expr(x) {
+                ExprData::Elem(..) | ExprData::Wide(..) | ExprData::Load { .. } | ExprData::Substr(..) => false,
+                ExprData::Var(v) => !matches!(self.u.sym(v).storage, Storage::Pointer { .. } | Storage::Within { .. }),
+                _ => true,
+            }
+        });
+        safe
+    }
+
+    /// The number of a value.
+    fn value(&mut self, sum: Linear) -> usize {
+        let same = |v: &Linear| v.constant == sum.constant && v.terms == sum.terms;
+        self.found.values.iter().position(same).unwrap_or_else(|| {
+            self.found.values.push(sum);
+            self.found.values.len() - 1
+        })
+    }
+}
+
+/// Second look: scalars.
+impl Scan<'_> {
+    fn scalars(&mut self) {
+        if self.found.loops.is_empty() {
+            return;
+        }
+        let flows: Vec<Flow> = self.found.loops.iter().map(|a| Flow::of(self.u, a.l.body)).collect();
+        for k in 0..self.found.works.len() {
+            if self.found.works[k].decides.is_some() {
+                continue;
+            }
+            if let Some((place, least)) = self.reduction(k) {
+                let inner = self.found.nest.statements[k].inner;
+                let owned = self.found.works[k].reads.clone().into_iter().find_map(|e| {
+                    let array = element_of(self.u, self.arrays, e)?;
+                    let of = self.element(e, inner);
+                    self.tells_owner(array, &of).then_some((array, e, of))
+                });
+                if let Some((array, e, of)) = owned {
+                    self.found.nest.statements[k].executed = Executed::ByOwners { of, writes: false };
+                    self.found.works[k].decides = Some((array, e));
+                    self.found.reductions.push((self.found.works[k].stmt, place, least));
+                    continue;
+                }
+            }
+            let Some(v) = self.found.works[k].defines else { continue };
+            let chain = self.chain(self.found.nest.statements[k].inner);
+            let private =
+                |&l: &usize| !flows[l].exposed.contains(&v) && !self.live.is_behind(self.found.loops[l].l.stmt, v);
+            let loops: Vec<usize> = chain.into_iter().filter(private).collect();
+            if !loops.is_empty() {
+                self.found.nest.statements[k].executed = Executed::ByUsers(loops);
+            }
+        }
+    }
+
+    /// `place = max(place, …)`, or with MIN, where nothing else in the nest touches `place`: the place, and whether it is MIN.
+    fn reduction(&self, k: usize) -> Option<(Expr, bool)> {
+        let s = self.found.works[k].stmt;
+        let Head::Assign { place, value } = self.u.head(s) else { return None };
+        let ExprData::Intrinsic(i @ (Intrinsic::Max | Intrinsic::Min), list) = self.u.expr(value) else { return None };
+        let ty = self.u.ty(place);
+        let args = self.u.list(list).to_vec();
+        let own = args.iter().filter(|&&a| a == place).count();
+        let others = || args.iter().filter(|&&a| a != place);
+        // The sign of a zero depends on the order.
+        let has_order = |e: Expr| ty.is_real() && !matches!(self.u.expr(e), ExprData::Intrinsic(Intrinsic::Abs, _));
+        let is_number = matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8 | Type::R4 | Type::R8);
+        if own != 1 || args.len() != 2 || !is_number {
+            return None;
+        }
+        let is_asked = self.is_reduction_asked(s, place);
+        if !is_asked && others().any(|&e| has_order(e)) {
+            return None;
+        }
+        let inner = self.found.nest.statements[k].inner;
+        let is_fixed = match self.u.expr(place) {
+            ExprData::Var(_) => true,
+            ExprData::Elem(_, list) => self.u.list(list).to_vec().into_iter().all(|e| {
+                let mut sum = Linear::of(self.u, e);
+                self.chain(inner).iter().all(|&l| sum.take(self.u, self.found.loops[l].l.var) == 0)
+                    && sum.terms.iter().all(|&(t, _)| self.is_known(t))
+            }),
+            _ => false,
+        };
+        (is_fixed && self.is_alone(s, place, others().copied().collect())).then_some((place, i == Intrinsic::Min))
+    }
+
+    /// Whether a REDUCTION clause of a loop around `s` names the variable.
+    fn is_reduction_asked(&self, s: Stmt, place: Expr) -> bool {
+        let ExprData::Var(v) = self.u.expr(place) else { return false };
+        let name = self.u.sym(v).name.to_ascii_lowercase();
+        self.found.loops.iter().filter(|a| self.u.ancestors(s).any(|x| x == a.l.stmt)).any(|a| {
+            let Some(of) = self.u.own_source(a.l.stmt) else { return false };
+            self.u.directives().iter().filter(|d| d.of_loop == Some(of) && d.kind == "independent").any(|d| {
+                let text = d.text.to_ascii_lowercase();
+                let Some((_, clause)) = text.split_once("reduction") else { return false };
+                let clause = clause.split(')').next().unwrap_or_default();
+                clause.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
+            })
+        })
+    }
+
+    /// Whether nothing in the nest but the statement `s` touches the variable of `place`, and the other operands do not.
+    fn is_alone(&self, s: Stmt, place: Expr, others: Vec<Expr>) -> bool {
+        let (ExprData::Var(v) | ExprData::Elem(v, _)) = self.u.expr(place) else { return false };
+        let touches = |e: Expr| {
+            let mut found = self.u.registers_in(e).contains(&v);
+            self.u.visit_expr(e, &mut |x| {
+                found |= crate::alias::memory_of(self.u, x).is_some_and(|m| crate::alias::may_overlap(self.u, m, v));
+            });
+            found
+        };
+        let elsewhere =
+            self.u.walk_stmt(self.found.root).into_iter().filter(|&x| x != s && !self.u.head(x).is_invisible());
+        let mut heads = elsewhere.map(|x| self.u.head(x));
+        !others.into_iter().any(touches)
+            && !heads.any(|head| {
+                let stores = matches!(head, Head::Assign { place, .. } if touches(place));
+                stores || self.u.may_define(head).contains(&v) || self.u.values(head).into_iter().any(touches)
+            })
+    }
+}
+
+/// Third look: whether a rank needs an element that another one stores to before.
+impl Scan<'_> {
+    fn dependences(&self) -> Result<(), Refusal> {
+        let order: Vec<Stmt> = self.u.walk_stmt(self.found.root);
+        let at = |s: Stmt| order.iter().position(|&x| x == s);
+        for w in 0..self.found.works.len() {
+            let Executed::ByOwners { writes: true, .. } = self.found.nest.statements[w].executed else { continue };
+            let Some((array, place)) = self.found.works[w].decides else { continue };
+            for r in 0..self.found.works.len() {
+                for &read in &self.found.works[r].reads {
+                    if element_of(self.u, self.arrays, read) != Some(array) || self.is_local(r, array, read) {
+                        continue;
+                    }
+                    let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
+                    let is_before = from != to && at(from) < at(to);
+                    if self.flows((from, w, place), (to, r, read), is_before) {
+                        return Err((to, Obstacle::Owned));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a value may go from the store `w` to the read `r`; `is_before` if it does within an iteration.
+    fn flows(
+        &self,
+        (from, w, place): (Stmt, usize, Expr),
+        (to, r, read): (Stmt, usize, Expr),
+        is_before: bool,
+    ) -> bool {
+        if self.found.loops.is_empty() {
+            return is_before;
+        }
+        let ExprData::Elem(sym, _) = self.u.expr(place) else { return true };
+        let reference = |stmt, place, write| MemRef { stmt, sym, place, write, exact: true };
+        let sides = [from, to].map(|s| Side::of(self.u, self.found.root, s));
+        let chains = [w, r].map(|k| {
+            let mut chain = self.chain(self.found.nest.statements[k].inner);
+            chain.reverse();
+            chain
+        });
+        let common = chains[0].iter().zip(&chains[1]).take_while(|(a, b)| a == b).count();
+        let (a, b) = (reference(from, place, true), reference(to, read, false));
+        let found = dependence(self.u, (&a, sides[0].as_ref()), (&b, sides[1].as_ref()), common, &self.region.defined);
+        found.any(|directions| match directions.iter().position(|d| *d != Dir::Same) {
+            Some(level) => directions[level] == Dir::Before && !self.is_independent(chains[0][level]),
+            None => is_before,
+        })
+    }
+
+    /// Whether an INDEPENDENT directive stands before the loop.
+    fn is_independent(&self, l: usize) -> bool {
+        let of = self.u.own_source(self.found.loops[l].l.stmt);
+        of.is_some() && self.u.directives().iter().any(|d| d.of_loop == of && d.kind == "independent")
+    }
+
+    /// Whether all ranks that execute statement `k` own the element `read` then.
+    fn is_local(&self, k: usize, array: usize, read: Expr) -> bool {
+        let wanted = self.owner(array, read);
+        let is_same = |(by, place): (usize, Expr)| {
+            let own = self.owner(by, place);
+            own.len() == wanted.len() && own.iter().zip(&wanted).all(|(own, wanted)| wanted.is_empty() || own == wanted)
+        };
+        match &self.found.nest.statements[k].executed {
+            Executed::ByAll => false,
+            Executed::ByOwners { .. } => self.found.works[k].decides.is_some_and(is_same),
+            // The users are the owners of all elements that are stored to in these loops. All ranks run through loops outside of the list.
+            Executed::ByUsers(loops) => {
+                let inside =
+                    |o: usize| self.chain(self.found.nest.statements[o].inner).iter().any(|l| loops.contains(l));
+                let all_loops = self.chain(self.found.nest.statements[k].inner).iter().all(|l| loops.contains(l));
+                all_loops
+                    && (0..self.found.works.len()).filter(|&o| inside(o)).all(|o| {
+                        match &self.found.nest.statements[o].executed {
+                            Executed::ByAll => false,
+                            Executed::ByOwners { .. } => self.found.works[o].decides.is_some_and(is_same),
+                            Executed::ByUsers(other) => *other == *loops,
+                        }
+                    })
+            }
+        }
+    }
+
+    /// A text for the coordinate of an element in each dimension of the grid: equal texts mean equal coordinates. Empty along dimensions
+    /// where each coordinate has a copy. The last one is that of the grid itself.
+    fn owner(&self, array: usize, place: Expr) -> Vec<String> {
+        let (Some(mapping), ExprData::Elem(_, list)) =
+            (self.u.sym(self.arrays[array].sym).mapping.expand(), self.u.expr(place))
+        else {
+            return Vec::new();
+        };
+        let mapping = self.u.mapping(mapping);
+        let mut out = vec![String::new(); mapping.grid.extents.len()];
+        for (axis, &e) in mapping.axes.iter().zip(self.u.list(list)) {
+            if let Axis::On { grid_dim, place, format, template } = axis {
+                let mut sum = Linear::of(self.u, e);
+                sum.terms.sort_unstable();
+                out[usize::from(*grid_dim)] = format!("{place:?} {format:?} {template:?} {sum:?}");
+            }
+        }
+        for (grid_dim, other) in &mapping.others {
+            if let Other::Fixed { .. } = other {
+                out[usize::from(*grid_dim)] = format!("{other:?}");
+            }
+        }
+        out.push(format!("{:?}", mapping.grid));
+        out
+    }
+}
+
+/// Last look: who runs through which iterations, and where guards are.
+impl Scan<'_> {
+    fn share(&mut self) {
+        for l in 0..self.found.loops.len() {
+            let inside: Vec<usize> = (0..self.found.works.len())
+                .filter(|&k| self.chain(self.found.nest.statements[k].inner).contains(&l))
+                .collect();
+            let is_shared = inside.iter().all(|&k| match &self.found.nest.statements[k].executed {
+                Executed::ByAll => false,
+                Executed::ByOwners { .. } => true,
+                Executed::ByUsers(loops) => loops.contains(&l),
+            });
+            let owned = inside.iter().any(|&k| self.found.works[k].decides.is_some());
+            let of = &self.found.nest.loops[l];
+            let is_local = is_shared && owned && (of.is_fixed() || of.step.abs() == 1) && self.last_value_is_known(l);
+            self.found.loops[l].is_local = is_local;
+            if !is_local {
+                for &k in &inside {
+                    if let Executed::ByUsers(loops) = &mut self.found.nest.statements[k].executed {
+                        loops.retain(|&x| x != l);
+                    }
+                }
+            }
+        }
+        for l in 0..self.found.loops.len() {
+            self.guard(l);
+        }
+        // A statement alone.
+        for k in 0..self.found.works.len() {
+            let s = &mut self.found.nest.statements[k];
+            if s.inner.is_none() && matches!(s.executed, Executed::ByOwners { .. }) {
+                s.guards.push(0);
+            }
+        }
+        let behind = |&l: &usize| self.live.is_behind(self.found.root, self.found.loops[l].l.var);
+        let local = (0..self.found.loops.len()).filter(|&l| self.found.loops[l].is_local);
+        self.found.restored = local.filter(behind).collect();
+    }
+
+    /// Whether the last value of the variable of loop `l` is needed behind the nest at most, where it can be computed.
+    fn last_value_is_known(&self, l: usize) -> bool {
+        let Around { l: of, in_conditional, .. } = &self.found.loops[l];
+        let behind = self.live.is_behind(self.found.root, of.var);
+        let is_inside = |s: Stmt| {
+            let around = self.u.ancestors(s).take_while(|&a| a != self.found.root).chain([self.found.root]);
+            around.filter(|&a| a != s).any(|a| self.u.defines(self.u.head(a)) == Some(of.var))
+        };
+        let all = self.u.walk_stmt(self.found.root).into_iter().filter(|&s| !self.u.head(s).is_invisible());
+        let mut outside = all.filter(|&s| !is_inside(s));
+        let is_read = outside.any(|s| self.u.registers_read(self.u.head(s)).contains(&of.var));
+        let is_unsure = behind && *in_conditional;
+        !is_read && !is_unsure
+    }
+
+    /// The guards that compare the variable of loop `l`.
+    fn guard(&mut self, l: usize) {
+        let inside: Vec<usize> = (0..self.found.works.len())
+            .filter(|&k| self.chain(self.found.nest.statements[k].inner).contains(&l))
+            .filter(|&k| self.found.works[k].decides.is_some())
+            .collect();
+        let demands: Vec<Vec<String>> = inside.iter().map(|&k| self.demands(k, l)).collect();
+        let is_same = demands.windows(2).all(|w| w[0] == w[1]);
+        if is_same && self.found.loops[l].is_local {
+            if let Some(&k) = inside.first() {
+                self.found.loops[l].asked = self.questions(k, l);
+            }
+            return;
+        }
+        for (&k, demands) in inside.iter().zip(&demands) {
+            if !demands.is_empty() {
+                self.found.nest.statements[k].guards.push(l);
+                let asked = self.questions(k, l);
+                self.found.works[k].asked.extend(asked);
+            }
+        }
+    }
+
+    /// Texts for the conditions on the variable of loop `l` under which a rank executes statement `k`. A condition without a variable
+    /// belongs to the outermost loop.
+    fn demands(&self, k: usize, l: usize) -> Vec<String> {
+        let Some((array, place)) = self.found.works[k].decides else { return Vec::new() };
+        let Executed::ByOwners { of, .. } = &self.found.nest.statements[k].executed else { return Vec::new() };
+        let is_outermost = self.found.nest.loops[l].parent.is_none();
+        let owner = self.owner(array, place);
+        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return Vec::new() };
+        let mapping = self.u.mapping(mapping);
+        let mut out = Vec::new();
+        let grid = owner.last().cloned().unwrap_or_default();
+        for (axis, s) in mapping.axes.iter().zip(&of.subscripts) {
+            if let (Axis::On { grid_dim, .. }, Subscript::Of(a)) = (axis, s)
+                && a.terms.first().map_or(is_outermost, |t| t.0 == l)
+            {
+                out.push(format!("{grid_dim} {} {grid}", owner[usize::from(*grid_dim)]));
+            }
+        }
+        for (grid_dim, other) in &mapping.others {
+            if is_outermost && matches!(other, Other::Fixed { .. }) {
+                out.push(format!("{grid_dim} {other:?} {grid}"));
+            }
+        }
+        out.sort_unstable();
+        out
+    }
+
+    /// The owners that have to be asked for in statement `k` because those of the variable of loop `l` have gaps.
+    fn questions(&self, k: usize, l: usize) -> Vec<Question> {
+        let Some((array, place)) = self.found.works[k].decides else { return Vec::new() };
+        let (Executed::ByOwners { of, .. }, ExprData::Elem(_, list)) =
+            (&self.found.nest.statements[k].executed, self.u.expr(place))
+        else {
+            return Vec::new();
+        };
+        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return Vec::new() };
+        let mut out = Vec::new();
+        let subscripts = self.u.list(list).iter().zip(&of.subscripts);
+        for (dim, (axis, (&subscript, s))) in self.u.mapping(mapping).axes.iter().zip(subscripts).enumerate() {
+            if let (Axis::On { format: Format::Cyclic(_) | Format::Indirect(_), .. }, Subscript::Of(a)) = (axis, s)
+                && a.terms.first().is_some_and(|t| t.0 == l)
+            {
+                out.push(Question { array, dim, subscript });
+            }
+        }
+        out
+    }
+
+    /// Numbers the values behind the handles.
+    fn number(&mut self) {
+        let first = self.found.arrays.len();
+        let nest = &mut self.found.nest;
+        (nest.arrays, nest.values) = (first, first + self.found.values.len());
+        let shift = |a: &mut Affine| a.value += first;
+        let element = |e: &mut Element| {
+            e.subscripts.iter_mut().for_each(|s| {
+                if let Subscript::Of(a) = s {
+                    shift(a);
+                }
+            });
+        };
+        for l in &mut nest.loops {
+            shift(&mut l.lo);
+            shift(&mut l.hi);
+        }
+        for s in &mut nest.statements {
+            if let Executed::ByOwners { of, .. } = &mut s.executed {
+                element(of);
+            }
+            s.reads.iter_mut().for_each(element);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Loop nests whose communication goes before them: the code.
+//!
+//! ```text
+//!                                   nest(1) = h; nest(2) = n - 1; …           @4
+//! do j = 2, n - 1        @4         call nest(table, nest)                    @4
+//!   do i = 2, n - 1      @5   =>    do j = nest(6), nest(7)                   @4
+//!     b(i,j) = a(i,j-1)  @6           do i = nest(9), nest(10)                @5
+//!   end                                 b(i,j) = a(i,j-1)                     @6
+//! end                                 end
+//!                                   end
+//!                                   j = 2 + trip(2, n - 1, 1)                 @4   (if somebody reads it)
+//! ```
+//!
+//! A loop that some statement needs whole keeps its bounds, and the statements that only owners execute get guards.
+
+use super::Code;
+use super::nest::{Found, Question};
+use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
+use trueline_abi::nest::{MAX, MIN, PER_GUARD, PER_LOOP};
+use trueline_ir::{
+    Access, BinaryOp, Dim, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Place, Rt, Stmt, Storage, Sym, SymData,
+    Type,
+};
+
+/// No subscript is as far from 0.
+const FAR: i64 = 1 << 62;
+
+/// Makes the code of the nest.
+pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
+    for &array in &found.arrays {
+        code.map(array);
+    }
+    let memory = ask(code, found);
+    let bounds = bounds(code, found, memory);
+    let guards = guards(code, found, memory);
+    for (number, around) in found.loops.iter().enumerate() {
+        let parent = found.nest.loops[number].parent;
+        let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
+        if around.is_local && is_outermost {
+            code.ed.localize(around.l.stmt);
+        }
+    }
+    for (around, bounds) in found.loops.iter().zip(bounds) {
+        if let Some([lo, hi, step]) = bounds {
+            code.ed.expand_in_place(around.l.stmt, Head::Do { var: around.l.var, lo, hi, step });
+        }
+    }
+    for (k, conditions) in guards.into_iter().enumerate() {
+        guard(code, found.works[k].stmt, &found.works[k].asked, conditions);
+    }
+    for around in &found.loops {
+        let inside: Vec<Stmt> = code.ed.real_stmts(around.l.body).collect();
+        if !around.asked.is_empty() && around.is_local {
+            guard_all(code, around.l.stmt, &around.asked, &inside);
+        }
+    }
+    code.at = Place::After(found.root);
+    for &(s, place, least) in &found.reductions {
+        let kind = code.ed.int(Type::I4, code.ed.ty(place) as i64);
+        let operation = code.ed.int(Type::I8, if least { MIN } else { MAX });
+        let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));
+        let outside = std::mem::replace(&mut code.from, s);
+        let location = code.location();
+        code.call(Rt::RanksReduce, &[place, operation, kind, location]);
+        code.from = outside;
+    }
+    restore(code, found, None);
+}
+
+/// Asks the runtime, which communicates: the memory with the values and the answers.
+fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
+    let ed = &mut *code.ed;
+    let numbers = found.nest.values + found.nest.answers();
+    let (one, last) = (ed.int(Type::I8, 1), ed.int(Type::I8, numbers.max(1) as i64));
+    let memory = ed.new_sym(SymData {
+        name: format!("nest.{}", ed.syms().count()),
+        ty: Type::I8,
+        len: None.into(),
+        dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(last))]),
+        storage: Storage::Frame,
+        intent: Intent::Unknown,
+        may_alias: false,
+        from_source: false,
+        mapping: None.into(),
+    });
+    let mut values: Vec<Expr> = found.arrays.iter().map(|&a| code.handle(a)).collect();
+    values.extend(found.values.iter().map(|v| v.build(code.ed)));
+    for (k, value) in values.into_iter().enumerate() {
+        let place = number(code, memory, k);
+        code.emit(Head::Assign { place, value });
+    }
+    let table = found.nest.encode();
+    let bytes: Vec<u8> = table.iter().flat_map(|n| n.to_ne_bytes()).collect();
+    let text = code.ed.make_text(&bytes);
+    let text = code.ed.make(ExprData::AddrOf(Access::In, text));
+    let count = code.ed.int(Type::I8, table.len() as i64);
+    let first = number(code, memory, 0);
+    let first = code.ed.make(ExprData::AddrOf(Access::InOut, first));
+    let location = code.location();
+    code.call(Rt::RanksNest, &[text, count, first, location]);
+    memory
+}
+
+/// Number `k` of the memory, from 0.
+fn number(code: &mut Code<'_, '_, '_>, memory: Sym, k: usize) -> Expr {
+    let k = code.ed.int(Type::I8, k as i64 + 1);
+    let list = code.ed.make_list(&[k]);
+    code.ed.make(ExprData::Elem(memory, list))
+}
+
+/// A register with an answer, as near to it as its type allows.
+fn answer(code: &mut Code<'_, '_, '_>, memory: Sym, k: usize, ty: Type) -> Expr {
+    let value = number(code, memory, k);
+    let value = narrowed(code, value, ty);
+    let register = code.ed.new_register("part", ty);
+    let place = code.ed.var(register);
+    code.emit(Head::Assign { place, value });
+    place
+}
+
+fn narrowed(code: &mut Code<'_, '_, '_>, value: Expr, ty: Type) -> Expr {
+    let (least, most) = match ty {
+        Type::I1 => (i8::MIN.into(), i8::MAX.into()),
+        Type::I2 => (i16::MIN.into(), i16::MAX.into()),
+        Type::I4 => (i32::MIN.into(), i32::MAX.into()),
+        // Passes compute with such bounds, in 64 bits.
+        _ => (-FAR, FAR),
+    };
+    let (least, most) = (code.ed.int(Type::I8, least), code.ed.int(Type::I8, most));
+    let value = code.ed.intrinsic(Intrinsic::Max, &[value, least]);
+    let value = code.ed.intrinsic(Intrinsic::Min, &[value, most]);
+    if ty == Type::I8 { value } else { code.ed.make(ExprData::Convert(ty, value)) }
+}
+
+/// The bounds of the loops of which each rank runs through its own part.
+fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option<[Expr; 3]>> {
+    let mut out = Vec::new();
+    for (number, (around, of)) in found.loops.iter().zip(&found.nest.loops).enumerate() {
+        if !around.is_local {
+            out.push(None);
+            continue;
+        }
+        let first = found.nest.values + number * PER_LOOP;
+        let ty = code.ed.sym(around.l.var).ty;
+        let [low, high] = [0, 1].map(|k| answer(code, memory, first + k, ty));
+        out.push(Some(if of.is_fixed() {
+            // Parts that are dealt out in turn have a step of their own.
+            let step = if around.asked.is_empty() { around.l.step } else { answer(code, memory, first + 2, ty) };
+            [low, high, step]
+        } else {
+            let (from, to) = if of.step > 0 { (low, high) } else { (high, low) };
+            let (up, down) = (Intrinsic::Max, Intrinsic::Min);
+            let (begin, end) = if of.step > 0 { (up, down) } else { (down, up) };
+            [code.ed.intrinsic(begin, &[around.l.lo, from]), code.ed.intrinsic(end, &[around.l.hi, to]), around.l.step]
+        }));
+    }
+    out
+}
+
+/// For each statement the conditions on loop variables under which this rank executes it.
+fn guards(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Vec<Expr>> {
+    let mut first = found.nest.values + found.loops.len() * PER_LOOP;
+    let mut out = Vec::new();
+    for s in &found.nest.statements {
+        let mut conditions = Vec::new();
+        for &l in &s.guards {
+            let around = found.loops.get(l).filter(|_| s.inner.is_some());
+            let ty = around.map_or(Type::I8, |a| code.ed.sym(a.l.var).ty);
+            let [low, high] = [0, 1].map(|k| answer(code, memory, first + k, ty));
+            match around {
+                Some(around) => {
+                    let v = code.ed.var(around.l.var);
+                    conditions.push(code.ed.binary(BinaryOp::Ge, v, low));
+                    conditions.push(code.ed.binary(BinaryOp::Le, v, high));
+                }
+                None => conditions.push(code.ed.binary(BinaryOp::Le, low, high)),
+            }
+            first += PER_GUARD;
+        }
+        out.push(conditions);
+    }
+    out
+}
+
+/// Puts a guard around a statement, if it needs one.
+fn guard(code: &mut Code<'_, '_, '_>, s: Stmt, asked: &[Question], mut conditions: Vec<Expr>) {
+    conditions.extend(questions(code, s, Place::Before(s), asked));
+    if let Some(cond) = all_of(code, conditions) {
+        code.ed.expand_around(s, Head::If { cond }, 0, ExpandKind::Lower);
+    }
+}
+
+/// Puts one guard around each statement in the body of a loop.
+fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: &[Question], inside: &[Stmt]) {
+    let Some(&first) = inside.first() else { return };
+    let conditions = questions(code, l, Place::Before(first), asked);
+    let Some(cond) = all_of(code, conditions) else { return };
+    for &s in inside {
+        code.ed.expand_around(s, Head::If { cond }, 0, ExpandKind::Lower);
+    }
+}
+
+/// Asks whether this rank owns subscripts.
+fn questions(code: &mut Code<'_, '_, '_>, from: Stmt, at: Place, asked: &[Question]) -> Vec<Expr> {
+    let outside = (std::mem::replace(&mut code.from, from), std::mem::replace(&mut code.at, at));
+    let mut out = Vec::new();
+    for q in asked {
+        let (handle, dim) = (code.handle(q.array), code.ed.int(Type::I8, q.dim as i64));
+        let subscript = code.ed.widen(q.subscript);
+        let mine = code.ask(Rt::RanksMine, &[handle, dim, subscript], Type::I4);
+        out.push(code.is_set(mine));
+    }
+    (code.from, code.at) = outside;
+    out
+}
+
+fn all_of(code: &mut Code<'_, '_, '_>, conditions: Vec<Expr>) -> Option<Expr> {
+    conditions.into_iter().reduce(|a, b| code.ed.binary(BinaryOp::And, a, b))
+}
+
+/// Gives loop variables the values that they have behind the whole loops `parent` is around, if somebody reads them there.
+fn restore(code: &mut Code<'_, '_, '_>, found: &Found, parent: Option<usize>) {
+    let is_below = |l: usize| found.restored.iter().any(|&r| found.nest.chain(Some(r)).any(|x| x == l));
+    let loops: Vec<usize> =
+        (0..found.loops.len()).filter(|&l| found.nest.loops[l].parent == parent && is_below(l)).collect();
+    for l in loops {
+        let of = found.loops[l].l;
+        let has_inner = found.restored.iter().any(|&r| r != l && found.nest.chain(Some(r)).any(|x| x == l));
+        let ty = code.ed.sym(of.var).ty;
+        let wide = [of.lo, of.hi, of.step].map(|e| code.ed.widen(e));
+        let trips = code.ed.trips(wide);
+        let trips = register(code, "trips", trips, Type::I8);
+        let outside = std::mem::replace(&mut code.from, of.stmt);
+        if has_inner {
+            let zero = code.ed.int(Type::I8, 0);
+            let cond = code.ed.binary(BinaryOp::Gt, trips, zero);
+            let test = code.emit(Head::If { cond });
+            let at = std::mem::replace(&mut code.at, Place::End(code.ed.blocks(test)[0]));
+            // The loops inside are left for the last time in the last iteration.
+            let one = code.ed.int(Type::I8, 1);
+            let before = code.ed.binary(BinaryOp::Sub, trips, one);
+            assign_value(code, of.var, wide, before, ty);
+            restore(code, found, Some(l));
+            code.at = at;
+        }
+        if found.restored.contains(&l) || has_inner {
+            assign_value(code, of.var, wide, trips, ty);
+        }
+        code.from = outside;
+    }
+}
+
+/// `var = lo + count*step`.
+fn assign_value(code: &mut Code<'_, '_, '_>, var: Sym, [lo, _, step]: [Expr; 3], count: Expr, ty: Type) {
+    let far = code.ed.binary(BinaryOp::Mul, count, step);
+    let value = code.ed.binary(BinaryOp::Add, lo, far);
+    let value = if ty == Type::I8 { value } else { code.ed.make(ExprData::Convert(ty, value)) };
+    let place = code.ed.var(var);
+    code.emit(Head::Assign { place, value });
+}
+
+fn register(code: &mut Code<'_, '_, '_>, name: &str, value: Expr, ty: Type) -> Expr {
+    let register = code.ed.new_register(name, ty);
+    let place = code.ed.var(register);
+    code.emit(Head::Assign { place, value });
+    place
+}
