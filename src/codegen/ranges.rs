@@ -61,7 +61,7 @@ pub(crate) fn split(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, V
 /// The registers of each class that values can be in.
 fn room(isa: &dyn TargetIsa) -> [usize; 2] {
     match isa.triple().architecture {
-        // Of general registers the stack pointer and the frame pointer have their purpose.
+        // The stack pointer and the frame pointer are general registers with a purpose.
         Architecture::X86_64 => [14, 16],
         _ => [26, 32],
     }

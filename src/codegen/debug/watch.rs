@@ -44,7 +44,7 @@ impl Watch {
         Watch { values: values.collect(), ..Watch::default() }
     }
 
-    /// Labels them in an optimized function, each value with its own number. `copies` are values with those that they are
+    /// Labels them in an optimized function, each value with its own number. `copies` are pairs of a new value and the value it is
     /// equal to.
     pub(crate) fn label(&mut self, func: &mut Function, copies: &[(Value, Value)]) {
         if self.values.is_empty() {
