@@ -32,6 +32,7 @@ mod injection;
 mod inlined;
 mod library;
 mod links;
+mod live_ranges;
 mod page;
 mod payloads;
 mod remarks;

@@ -44,8 +44,9 @@ impl Watch {
         Watch { values: values.collect(), ..Watch::default() }
     }
 
-    /// Labels them in an optimized function, each value with its own number.
-    pub(crate) fn label(&mut self, func: &mut Function) {
+    /// Labels them in an optimized function, each value with its own number. `copies` are pairs of a new value and the value it is
+    /// equal to.
+    pub(crate) fn label(&mut self, func: &mut Function, copies: &[(Value, Value)]) {
         if self.values.is_empty() {
             return;
         }
@@ -57,6 +58,12 @@ impl Watch {
                 for r in roots.into_iter().filter(|&r| r != first) {
                     parents.insert(r, first);
                 }
+            }
+        }
+        for &(copy, v) in copies {
+            let roots = [copy, v].map(|x| crate::locate::root(&mut parents, x));
+            if roots[0] != roots[1] {
+                parents.insert(roots[0], roots[1]);
             }
         }
         let mut class_of = |v: Value| crate::locate::root(&mut parents, original(func, v));

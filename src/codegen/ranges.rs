@@ -1,0 +1,513 @@
+//! Live ranges: values that a loop uses get a range of their own in it where registers are scarce.
+//!
+//! ```text
+//! v = load k                   v = load k
+//! …                            …
+//! loop: … v …            =>    v' = load k             a copy where that is dearer
+//! … v …                        loop: … v' …
+//!                              … v …
+//! ```
+//!
+//! The register allocator gives a value that is alive in the whole procedure one range, and splits the range where registers run
+//! out. That may be inside a loop, which then loads the value and stores it back on each trip. A constant that several
+//! inlined procedures use is such a value, since Cranelift computes it once for all of them; so is a sum that is printed after the loop. A range that ends with the loop has no
+//! uses outside to weigh against, and the value outside waits on the stack while the loop runs.
+//!
+//! This works between Cranelift's optimizer, which would merge the ranges again, and instruction selection. Ranges are split before
+//! the outermost loop around which there is no call. Splitting again before the loops inside made triangular nests slower
+//! (LU decomposition: 6 % more stores), since each entry of a short loop then copies its values.
+
+use cranelift_codegen::Context;
+use cranelift_codegen::cursor::{Cursor, FuncCursor};
+use cranelift_codegen::ir::{
+    Block, BlockArg, Function, Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Type, Value, ValueDef, types,
+};
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
+use cranelift_codegen::settings::OptLevel;
+use cranelift_entity::SecondaryMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use target_lexicon::Architecture;
+
+/// Above this number of pairs of a block and a value that is alive at its beginning, a procedure is left as it is.
+const MOST_LIVE: usize = 4_000_000;
+/// The general registers that calls preserve.
+const PRESERVED: usize = 5;
+/// The most instructions that a value is made of if it is made anew.
+const MOST_ANEW: usize = 3;
+
+/// Splits the live ranges of an optimized function, whose flow graph stays known. Returns each new value with the value that it is equal to.
+pub(crate) fn split(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, Value)> {
+    if isa.flags().opt_level() == OptLevel::None {
+        return Vec::new();
+    }
+    context.flowgraph();
+    context.compute_loop_analysis();
+    if context.loop_analysis.loops().next().is_none() {
+        return Vec::new();
+    }
+    let Some(live) = Live::of(context) else { return Vec::new() };
+    let plan = plan(context, &live, room(isa));
+    if plan.is_empty() {
+        return Vec::new();
+    }
+    let copies = apply(context, &plan);
+    context.flowgraph();
+    copies
+}
+
+/// The registers of each class that values can be in.
+fn room(isa: &dyn TargetIsa) -> [usize; 2] {
+    match isa.triple().architecture {
+        // The stack pointer and the frame pointer are general registers with a purpose.
+        Architecture::X86_64 => [14, 16],
+        _ => [26, 32],
+    }
+}
+
+/// The class of registers of a type: general, or of reals and vectors.
+fn class(ty: Type) -> usize {
+    usize::from(ty.is_float() || ty.is_vector())
+}
+
+/// The values that are alive where blocks begin.
+struct Live {
+    at: SecondaryMap<Block, Vec<Value>>,
+}
+
+impl Live {
+    fn of(context: &Context) -> Option<Live> {
+        let func = &context.func;
+        let mut uses: Vec<(Value, Block)> = Vec::new();
+        for b in func.layout.blocks() {
+            for inst in func.layout.block_insts(b) {
+                uses.extend(func.dfg.inst_values(inst).filter(|&v| defined_in(func, v) != Some(b)).map(|v| (v, b)));
+            }
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        let mut at: SecondaryMap<Block, Vec<Value>> = SecondaryMap::new();
+        let (mut todo, mut count) = (Vec::new(), 0);
+        for (v, used) in uses {
+            todo.push(used);
+            while let Some(b) = todo.pop() {
+                if at[b].last() == Some(&v) || defined_in(func, v) == Some(b) {
+                    continue;
+                }
+                at[b].push(v);
+                count += 1;
+                todo.extend(context.cfg.pred_iter(b).map(|p| p.block));
+            }
+            if count > MOST_LIVE {
+                return None;
+            }
+        }
+        Some(Live { at })
+    }
+
+    /// The values alive where the block ends.
+    fn behind(&self, func: &Function, b: Block) -> FxHashSet<Value> {
+        func.block_successors(b).flat_map(|to| self.at[to].iter().copied()).collect()
+    }
+
+    /// The values that the allocator cannot leave in one register, since they outlive a call or there are too many; each with the number
+    /// of those of the blocks in which that is so.
+    fn contended(&self, func: &Function, blocks: &[Block], room: [usize; 2]) -> FxHashMap<Value, usize> {
+        let mut out = FxHashMap::default();
+        for &b in blocks {
+            for v in self.contended_in(func, b, room) {
+                *out.entry(v).or_default() += 1;
+            }
+        }
+        out
+    }
+
+    fn contended_in(&self, func: &Function, b: Block, room: [usize; 2]) -> FxHashSet<Value> {
+        let class = |v: Value| class(func.dfg.value_type(v));
+        let mut alive = self.behind(func, b);
+        alive.retain(|&v| takes_register(func, v));
+        let mut now = [0; 2];
+        alive.iter().for_each(|&v| now[class(v)] += 1);
+        let mut out = FxHashSet::default();
+        for inst in func.layout.block_insts(b).rev() {
+            for v in func.dfg.inst_results(inst) {
+                if alive.remove(v) {
+                    now[class(*v)] -= 1;
+                }
+            }
+            let room = if func.dfg.insts[inst].opcode().is_call() { [PRESERVED, 0] } else { room };
+            let is_full = [now[0] > room[0], now[1] > room[1]];
+            if is_full != [false; 2] {
+                out.extend(alive.iter().copied().filter(|&v| is_full[class(v)]));
+            }
+            for v in func.dfg.inst_values(inst) {
+                if takes_register(func, v) && alive.insert(v) {
+                    now[class(v)] += 1;
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The block that defines `v`.
+fn defined_in(func: &Function, v: Value) -> Option<Block> {
+    match func.dfg.value_def(v) {
+        ValueDef::Result(inst, _) => func.layout.inst_block(inst),
+        ValueDef::Param(b, _) => Some(b),
+        ValueDef::Union(..) => None,
+    }
+}
+
+/// Whether a value is in a register: constants are parts of instructions, and comparisons are made where they are used.
+fn takes_register(func: &Function, v: Value) -> bool {
+    func.dfg.value_def(v).inst().is_none_or(|inst| {
+        !matches!(
+            func.dfg.insts[inst].opcode(),
+            Opcode::Iconst | Opcode::F32const | Opcode::F64const | Opcode::Vconst | Opcode::Icmp | Opcode::Fcmp
+        )
+    })
+}
+
+/// A loop whose live ranges are split.
+struct Split {
+    of: Loop,
+    /// The values from before it that get a range of their own in it.
+    before: Vec<Value>,
+    /// Its own values that get another range behind it, and the only way out.
+    behind: Option<(Way, Vec<Value>)>,
+}
+
+/// The edge between two blocks by the jump at the end of the first.
+#[derive(Clone, Copy)]
+struct Way {
+    jump: Inst,
+    to: Block,
+}
+
+/// The ranges to be split.
+fn plan(context: &Context, live: &Live, room: [usize; 2]) -> Vec<Split> {
+    let (func, loops) = (&context.func, &context.loop_analysis);
+    let inside = Inside::of(func, loops);
+    let everywhere: Vec<Block> = func.layout.blocks().collect();
+    let contended = live.contended(func, &everywhere, room);
+    let mut out: Vec<Split> = Vec::new();
+    for (&l, blocks) in inside.blocks.iter().filter(|(l, _)| inside.is_outermost(func, loops, **l)) {
+        let exits = blocks.iter().flat_map(|&b| func.block_successors(b)).filter(|&b| !loops.is_in_loop(b, l));
+        let behind: FxHashSet<Value> = exits.flat_map(|b| live.at[b].iter().copied()).collect();
+        let within = live.contended(func, blocks, room);
+        let is_split = |v: &Value| {
+            let lives_on = behind.contains(v) || anew(func, *v).is_some();
+            let is_contended = contended.get(v) > within.get(v);
+            lives_on && is_contended && inside.mentions[&l].contains(v) && takes_register(func, *v)
+        };
+        let values: Vec<Value> = live.at[loops.loop_header(l)].iter().copied().filter(is_split).collect();
+        let behind = way_out(func, blocks).map(|way| {
+            let passed = passed(func, way);
+            let outlives = |v: Value| contended.get(&v) > within.get(&v);
+            let mut own: Vec<Value> = live.at[way.to].iter().copied().filter(|&v| outlives(v)).collect();
+            own.extend(passed.into_iter().filter(|(_, p)| contended.contains_key(p)).map(|(v, _)| v));
+            own.sort_unstable();
+            own.dedup();
+            own.retain(|&v| {
+                let is_own = defined_in(func, v).is_some_and(|b| loops.is_in_loop(b, l));
+                is_own && takes_register(func, v) && other_class(func.dfg.value_type(v)).is_some()
+            });
+            (way, own)
+        });
+        let behind = behind.filter(|(_, own)| !own.is_empty());
+        if !values.is_empty() || behind.is_some() {
+            out.push(Split { of: l, before: values, behind });
+        }
+    }
+    out
+}
+
+/// The only edge out of the loop of these blocks, if there is only one.
+fn way_out(func: &Function, blocks: &[Block]) -> Option<Way> {
+    let inside: FxHashSet<Block> = blocks.iter().copied().collect();
+    let mut ways = blocks.iter().flat_map(|&b| {
+        let jump = func.layout.last_inst(b);
+        func.block_successors(b).filter_map(move |to| Some(Way { jump: jump?, to }))
+    });
+    let first = ways.find(|way| !inside.contains(&way.to))?;
+    ways.all(|way| inside.contains(&way.to)).then_some(first)
+}
+
+/// The values that go to parameters along the edge, with these.
+fn passed(func: &Function, way: Way) -> Vec<(Value, Value)> {
+    let dfg = &func.dfg;
+    let calls = dfg.insts[way.jump].branch_destination(&dfg.jump_tables, &dfg.exception_tables);
+    let Some(call) = calls.iter().find(|c| c.block(&dfg.value_lists) == way.to) else { return Vec::new() };
+    let values = call.args(&dfg.value_lists).filter_map(|arg| arg.as_value());
+    values.zip(dfg.block_params(way.to).iter().copied()).collect()
+}
+
+/// A type of the same size for registers of the other class.
+fn other_class(ty: Type) -> Option<Type> {
+    Some(match ty {
+        types::F64 => types::I64,
+        types::I64 => types::F64,
+        types::F32 => types::I32,
+        types::I32 => types::F32,
+        _ => return None,
+    })
+}
+
+/// The blocks of each loop, and the values that it mentions.
+struct Inside {
+    blocks: IndexMap<Loop, Vec<Block>>,
+    mentions: FxHashMap<Loop, FxHashSet<Value>>,
+}
+
+impl Inside {
+    fn of(func: &Function, loops: &LoopAnalysis) -> Inside {
+        let mut inside = Inside { blocks: IndexMap::new(), mentions: FxHashMap::default() };
+        for b in func.layout.blocks() {
+            let mut at = loops.innermost_loop(b);
+            while let Some(l) = at {
+                inside.blocks.entry(l).or_default().push(b);
+                let mentions = inside.mentions.entry(l).or_default();
+                mentions.extend(func.dfg.block_params(b));
+                for inst in func.layout.block_insts(b) {
+                    mentions.extend(func.dfg.inst_results(inst));
+                    mentions.extend(func.dfg.inst_values(inst));
+                }
+                at = loops.loop_parent(l);
+            }
+        }
+        inside
+    }
+
+    fn has_calls(&self, func: &Function, l: Loop) -> bool {
+        self.blocks[&l].iter().any(|&b| calls(func, b))
+    }
+
+    /// Whether the loop has no calls, and is in no other such loop.
+    fn is_outermost(&self, func: &Function, loops: &LoopAnalysis, l: Loop) -> bool {
+        !self.has_calls(func, l) && loops.loop_parent(l).is_none_or(|p| self.has_calls(func, p))
+    }
+}
+
+fn calls(func: &Function, b: Block) -> bool {
+    func.layout.block_insts(b).any(|i| func.dfg.insts[i].opcode().is_call())
+}
+
+/// The instructions that make `v` from nothing, in order, if they are few and cost no more than a load from the stack.
+fn anew(func: &Function, v: Value) -> Option<SmallVec<[Inst; MOST_ANEW]>> {
+    let mut out: SmallVec<[Inst; MOST_ANEW]> = SmallVec::new();
+    let mut at = v;
+    loop {
+        let inst = func.dfg.value_def(at).inst()?;
+        out.push(inst);
+        let is_cheap = match func.dfg.insts[inst] {
+            InstructionData::Load { opcode: Opcode::Load, flags, .. } => {
+                let flags = func.dfg.mem_flags[flags];
+                flags.readonly() && flags.notrap() && flags.can_move()
+            }
+            data => matches!(
+                data.opcode(),
+                Opcode::SymbolValue | Opcode::StackAddr | Opcode::Splat | Opcode::F64const | Opcode::F32const
+            ),
+        };
+        if !is_cheap || out.len() > MOST_ANEW {
+            return None;
+        }
+        match func.dfg.inst_args(inst) {
+            [] => break,
+            &[arg] => at = arg,
+            _ => return None,
+        }
+    }
+    out.reverse();
+    Some(out)
+}
+
+/// Makes the new ranges. Returns each new value with the value that it is equal to.
+fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
+    let (func, loops) = (&mut context.func, &context.loop_analysis);
+    let inside: Vec<Block> = func.layout.blocks().filter(|&b| loops.innermost_loop(b).is_some()).collect();
+    let mut names: FxHashMap<Loop, FxHashMap<Value, Value>> = FxHashMap::default();
+    let mut all = Vec::new();
+    for Split { of: l, before: values, .. } in plan.iter().filter(|split| !split.before.is_empty()) {
+        let header = loops.loop_header(*l);
+        let ways: SmallVec<[Inst; 2]> =
+            context.cfg.pred_iter(header).filter(|p| !loops.is_in_loop(p.block, *l)).map(|p| p.inst).collect();
+        let (made, copied): (Vec<Value>, Vec<Value>) = values.iter().partition(|&&v| anew(func, v).is_some());
+        let before = entrance(func, header, &ways);
+        let end = func.layout.last_inst(before).expect("a block ends with a jump");
+        let mut new: FxHashMap<Value, Value> = FxHashMap::default();
+        for v in made {
+            new.insert(v, make(func, v, end));
+        }
+        if !copied.is_empty() {
+            let block = pass(func, before, &copied);
+            new.extend(copied.iter().copied().zip(func.dfg.block_params(block).iter().copied()));
+        }
+        all.extend(values.iter().map(|v| (new[v], *v)));
+        names.insert(*l, new);
+    }
+    for b in inside {
+        let at = loops.innermost_loop(b);
+        for inst in func.layout.block_insts(b).collect::<Vec<_>>() {
+            func.dfg.map_inst_values(inst, |v| name(&names, loops, at, v));
+        }
+    }
+    sweep(func, &all);
+    for Split { of, behind, .. } in plan {
+        if let Some((way, values)) = behind {
+            // The loop behind it may have an entrance of its own by now.
+            let from = func.layout.inst_block(way.jump);
+            let now = from.and_then(|b| func.block_successors(b).find(|&to| !loops.is_in_loop(to, *of)));
+            let Some(to) = now else { continue };
+            let new = leave(func, Way { to, ..*way }, values);
+            let outside = func.layout.blocks().filter(|&b| !loops.is_in_loop(b, *of) && new.block != b);
+            for b in outside.collect::<Vec<_>>() {
+                for inst in func.layout.block_insts(b).collect::<Vec<_>>() {
+                    func.dfg.map_inst_values(inst, |v| new.values.get(&v).copied().unwrap_or(v));
+                }
+            }
+            all.extend(new.values.iter().map(|(&old, &copy)| (copy, old)));
+        }
+    }
+    all
+}
+
+/// A block on the way out of a loop, and the values that stand behind it for those of the loop.
+struct Left {
+    block: Block,
+    values: IndexMap<Value, Value>,
+}
+
+/// Puts a block on the edge that takes the values through registers of the other class: the allocator would join a range
+/// with that of a plain copy.
+fn leave(func: &mut Function, way: Way, values: &[Value]) -> Left {
+    let block = func.dfg.make_block();
+    func.layout.insert_block(block, way.to);
+    if func.layout.is_cold(way.to) {
+        func.layout.set_cold(block);
+    }
+    let passed: Vec<Value> = passed(func, way).into_iter().map(|(v, _)| v).collect();
+    let dfg = &mut func.dfg;
+    for call in dfg.insts[way.jump].branch_destination_mut(&mut dfg.jump_tables, &mut dfg.exception_tables) {
+        if call.block(&dfg.value_lists) == way.to {
+            call.clear(&mut dfg.value_lists);
+            call.set_block(block, &mut dfg.value_lists);
+        }
+    }
+    let mut at = FuncCursor::new(func);
+    at.goto_bottom(block);
+    let mut new = IndexMap::new();
+    for &v in values {
+        let ty = at.func.dfg.value_type(v);
+        let Some(other) = other_class(ty) else { continue };
+        let flags = MemFlagsData::new();
+        let there = at.ins().bitcast(other, flags, v);
+        new.insert(v, at.ins().bitcast(ty, flags, there));
+    }
+    let args: Vec<BlockArg> = passed.iter().map(|v| new.get(v).copied().unwrap_or(*v).into()).collect();
+    at.ins().jump(way.to, &args);
+    Left { block, values: new }
+}
+
+/// The value that stands for `v` in the loop, or outside of loops.
+fn name(names: &FxHashMap<Loop, FxHashMap<Value, Value>>, loops: &LoopAnalysis, at: Option<Loop>, v: Value) -> Value {
+    let mut at = at;
+    while let Some(l) = at {
+        if let Some(&new) = names.get(&l).and_then(|n| n.get(&v)) {
+            return new;
+        }
+        at = loops.loop_parent(l);
+    }
+    v
+}
+
+/// The block before the loop from which alone it is entered, and which leads nowhere else.
+fn entrance(func: &mut Function, header: Block, ways: &[Inst]) -> Block {
+    if let &[way] = ways
+        && func.dfg.insts[way].opcode() == Opcode::Jump
+        && let Some(b) = func.layout.inst_block(way)
+    {
+        return b;
+    }
+    let new = func.dfg.make_block();
+    func.layout.insert_block(new, header);
+    if func.layout.is_cold(header) {
+        func.layout.set_cold(new);
+    }
+    let types: Vec<Type> = func.dfg.block_params(header).iter().map(|&p| func.dfg.value_type(p)).collect();
+    let params: Vec<BlockArg> = types.into_iter().map(|ty| func.dfg.append_block_param(new, ty).into()).collect();
+    for &way in ways {
+        func.rewrite_branch_destination(way, header, new);
+    }
+    let mut at = FuncCursor::new(func);
+    at.goto_bottom(new);
+    at.ins().jump(header, &params);
+    new
+}
+
+/// Makes `v` anew before `end`.
+fn make(func: &mut Function, v: Value, end: Inst) -> Value {
+    let mut last = None;
+    for inst in anew(func, v).unwrap_or_default() {
+        let new = func.dfg.clone_inst(inst);
+        let location = func.srcloc(inst);
+        func.set_srcloc(new, location);
+        if let Some(value) = last {
+            func.dfg.inst_args_mut(new)[0] = value;
+        }
+        func.layout.insert_inst(new, end);
+        last = Some(func.dfg.first_result(new));
+    }
+    last.unwrap_or(v)
+}
+
+/// Hands the values to a new block behind `before`, which it returns: as its parameters they are other values.
+fn pass(func: &mut Function, before: Block, values: &[Value]) -> Block {
+    let new = func.dfg.make_block();
+    func.layout.insert_block_after(new, before);
+    if func.layout.is_cold(before) {
+        func.layout.set_cold(new);
+    }
+    let end = func.layout.last_inst(before).expect("a block ends with a jump");
+    func.layout.remove_inst(end);
+    func.layout.append_inst(end, new);
+    let types: Vec<Type> = values.iter().map(|&v| func.dfg.value_type(v)).collect();
+    for ty in types {
+        func.dfg.append_block_param(new, ty);
+    }
+    let mut at = FuncCursor::new(func);
+    at.goto_bottom(before);
+    let current: Vec<BlockArg> = values.iter().map(|&v| v.into()).collect();
+    at.ins().jump(new, &current);
+    new
+}
+
+/// Removes values that nothing uses any more: instruction selection would load them all the same.
+fn sweep(func: &mut Function, all: &[(Value, Value)]) {
+    let mut used: FxHashSet<Value> = FxHashSet::default();
+    let count = |func: &Function, used: &mut FxHashSet<Value>| {
+        used.clear();
+        for b in func.layout.blocks() {
+            for inst in func.layout.block_insts(b) {
+                used.extend(func.dfg.inst_values(inst));
+            }
+        }
+    };
+    let made: Vec<Value> = all.iter().map(|p| p.1).filter(|&v| anew(func, v).is_some()).collect();
+    let mut todo: Vec<Inst> = made.into_iter().flat_map(|v| anew(func, v).unwrap_or_default()).collect();
+    todo.sort_unstable();
+    todo.dedup();
+    for _ in 0..MOST_ANEW {
+        count(func, &mut used);
+        todo.retain(|&inst| {
+            let is_dead = func.layout.inst_block(inst).is_some() && !used.contains(&func.dfg.first_result(inst));
+            if is_dead {
+                func.layout.remove_inst(inst);
+            }
+            !is_dead
+        });
+    }
+}
