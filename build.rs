@@ -1,7 +1,10 @@
 //! Builds the runtime archive and embeds it: an installed compiler is complete in one file.
 //!
-//! The runtime is compiled by a nested cargo from a shim crate (a static library cannot be LTO'd when its
-//! crate also has other crate types), stripped of debug information, and compressed.
+//! The runtime is compiled by a nested cargo from a shim crate, stripped of debug information, and compressed. Its sources are
+//! embedded, too, so that the compiler can make the archive for another target.
+
+#[path = "src/runtime/nested.rs"]
+mod nested;
 
 use sha2::Digest;
 use std::path::{Path, PathBuf};
@@ -12,14 +15,22 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let target = env::var("TARGET").expect("cargo sets TARGET");
-    for path in
-        ["runtime/src", "runtime/Cargo.toml", "runtime/abi/src", "runtime/abi/Cargo.toml", "Cargo.lock", "build.rs"]
-    {
+    for path in [
+        "runtime/src",
+        "runtime/Cargo.toml",
+        "runtime/abi/src",
+        "runtime/abi/Cargo.toml",
+        "Cargo.toml",
+        "Cargo.lock",
+        "build.rs",
+        "src/runtime/nested.rs",
+    ] {
         println!("cargo:rerun-if-changed={path}");
     }
     println!("cargo:rerun-if-env-changed=TRUELINE_SKIP_RUNTIME");
     println!("cargo:rustc-env=TRUELINE_HOST={target}");
     println!("cargo:rustc-env=TRUELINE_BUILD={}{target}", commit(&root));
+    fs::write(out.join("runtime.src.z"), sources(&root)).expect("OUT_DIR is writable");
     let packed = out.join("runtime.a.z");
     if env::var_os("TRUELINE_SKIP_RUNTIME").is_some_and(|v| v == "1") {
         // For documentation builds and quick checks: such a compiler cannot link.
@@ -51,16 +62,40 @@ fn commit(root: &Path) -> String {
     text.map_or(String::new(), |t| format!("{}, ", t.trim()))
 }
 
+/// The sources of the runtime as a workspace, compressed: of each file the path, its length and a line break, and the bytes.
+fn sources(root: &Path) -> Vec<u8> {
+    let mut all = Vec::new();
+    let mut add = |path: &str, bytes: &[u8]| {
+        all.extend(format!("{path} {}\n", bytes.len()).bytes());
+        all.extend(bytes);
+    };
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest is there");
+    let (from, to) = (manifest.find("[workspace.package]"), manifest.find("\n[package]"));
+    let shared = &manifest[from.expect("the manifest has it")..to.expect("the manifest has it")];
+    let head = "[workspace]\nresolver = \"3\"\nmembers = [\"runtime\", \"runtime/abi\"]\n\n";
+    add("Cargo.toml", format!("{head}{shared}\n").as_bytes());
+    let mut folders = vec!["runtime".to_owned()];
+    let mut files = vec!["Cargo.lock".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root.join(&folder)).expect("the sources are there").flatten() {
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            let list = if entry.path().is_dir() { &mut folders } else { &mut files };
+            list.push(path);
+        }
+    }
+    // The same bytes whatever the order in the directory.
+    files.sort();
+    for path in files {
+        add(&path, &fs::read(root.join(&path)).expect("the sources are there"));
+    }
+    miniz_oxide::deflate::compress_to_vec_zlib(&all, 9)
+}
+
 fn write_shim(out: &Path, root: &Path) -> PathBuf {
     let shim = out.join("shim");
     fs::create_dir_all(shim.join("src")).expect("OUT_DIR is writable");
-    fs::write(shim.join("src/lib.rs"), "pub use trueline_runtime::*;\n").expect("OUT_DIR is writable");
-    let manifest = format!(
-        "[package]\nname = \"trueline-shim\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n\
-         [lib]\ncrate-type = [\"staticlib\"]\n[dependencies]\ntrueline-runtime = {{ path = {:?} }}\n\
-         [profile.release]\npanic = \"abort\"\nlto = \"fat\"\ncodegen-units = 1\nopt-level = 3\nstrip = \"debuginfo\"\n",
-        root.join("runtime")
-    );
+    fs::write(shim.join("src/lib.rs"), nested::SHIM).expect("OUT_DIR is writable");
+    let manifest = nested::manifest(&root.join("runtime"));
     fs::write(shim.join("Cargo.toml"), manifest).expect("OUT_DIR is writable");
     // The same versions as the compiler's, as far as both use a crate.
     let _ = fs::copy(root.join("Cargo.lock"), shim.join("Cargo.lock"));
@@ -71,25 +106,8 @@ fn build(shim: &Path, out: &Path, target: &str) {
     let mut cargo = Command::new(env::var_os("CARGO").expect("cargo sets CARGO"));
     cargo.args(["build", "--release", "--lib", "--target", target, "--manifest-path"]);
     cargo.arg(shim.join("Cargo.toml")).arg("--target-dir").arg(out.join("t"));
+    nested::without_settings(&mut cargo);
     // Absolute source paths would make two builds of the compiler differ.
-    for (name, _) in env::vars_os() {
-        let text = name.to_string_lossy().into_owned();
-        let inherited = ["CARGO_FEATURE_", "CARGO_CFG_", "CARGO_PROFILE_"].iter().any(|p| text.starts_with(p))
-            || [
-                "CARGO_ENCODED_RUSTFLAGS",
-                "RUSTFLAGS",
-                "RUSTC_WRAPPER",
-                "RUSTC_WORKSPACE_WRAPPER",
-                "CARGO_TARGET_DIR",
-                "CARGO_BUILD_TARGET",
-                "RUSTDOC",
-                "CLIPPY_ARGS",
-            ]
-            .contains(&text.as_str());
-        if inherited {
-            cargo.env_remove(name);
-        }
-    }
     let home = env::var("CARGO_HOME").unwrap_or_default();
     cargo.env(
         "RUSTFLAGS",

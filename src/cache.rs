@@ -53,10 +53,52 @@ pub fn keep(
     Err(format!("There is no safe place for {name} (set XDG_CACHE_HOME to one): {}", refused.join("; ")))
 }
 
+/// The path of the installed file `folder/name`, if there is one whose content `is_whole` accepts.
+///
+/// # Errors
+/// A sentence for the user if it cannot be used.
+pub fn installed(folder: &str, name: &str, is_whole: impl Fn(&[u8], &Path) -> bool) -> Result<Option<PathBuf>, String> {
+    let Some(base) = data() else { return Ok(None) };
+    let directory = base.join(folder);
+    if !directory.join(name).exists() {
+        return Ok(None);
+    }
+    let path = private(&base, folder)?.join(name);
+    let content = read(&path).map_err(|e| format!("'{}' cannot be used: {e}", path.display()))?;
+    if !is_whole(&content, &path) {
+        return Err(format!("'{}' is damaged; install it again", path.display()));
+    }
+    Ok(Some(path))
+}
+
+/// Installs files in a folder that they are found in later; gives the folder.
+///
+/// # Errors
+/// A sentence for the user if there is no place for them.
+pub fn install(folder: &str, files: &[(&str, &[u8])]) -> Result<PathBuf, String> {
+    let base = data().ok_or("There is no place to install it: set HOME or XDG_DATA_HOME")?;
+    let directory = private(&base, folder)?;
+    for (name, bytes) in files {
+        let path = directory.join(name);
+        output::write_atomically(&path, bytes, Mode::Data)
+            .map_err(|e| format!("Cannot write '{}': {e}", path.display()))?;
+    }
+    Ok(directory)
+}
+
+/// The directory of files that users install.
+fn data() -> Option<PathBuf> {
+    variable("XDG_DATA_HOME").map(|p| p.join("trueline")).or(variable("HOME").map(|p| p.join(".local/share/trueline")))
+}
+
+/// A path in the environment; relative ones are ignored.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from).filter(|p: &PathBuf| p.is_absolute())
+}
+
 /// The directories where files may be kept, the best one first. Relative paths in the environment are ignored, as the
 /// XDG Base Directory Specification demands.
 fn bases() -> Vec<PathBuf> {
-    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|p: &PathBuf| p.is_absolute());
     let cache = variable("XDG_CACHE_HOME").map(|p| p.join("trueline"));
     let home = variable("HOME").map(|p| p.join(".cache/trueline"));
     // Everybody may make this name first: then it is not ours, and refused.

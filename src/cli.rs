@@ -53,6 +53,8 @@ pub enum Command {
     Diff(Diff),
     /// Write a profile, or the sum of several, in the format of another tool
     Export(Export),
+    /// Make or install the runtime library for another target
+    Runtime(Runtime),
 }
 
 /// The inputs, and how to compile them.
@@ -124,9 +126,12 @@ pub struct How {
     /// A word for the linker: -static, -pthread, -Wl,...
     #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
     pub link_word: Vec<String>,
-    /// Target triple
+    /// Target: aarch64-unknown-linux-gnu or x86_64-unknown-linux-gnu (this machine's)
     #[arg(long, value_name = "TRIPLE")]
     pub target: Option<String>,
+    /// The command that runs programs for another target: "qemu-aarch64 -L DIR"
+    #[arg(long, value_name = "COMMAND")]
+    pub runner: Option<String>,
     /// Directory of the runtime library
     #[arg(long, value_name = "DIR")]
     pub rt_dir: Option<PathBuf>,
@@ -183,6 +188,48 @@ pub struct Build {
     /// The selection of a profiled build.
     #[command(flatten)]
     pub select: commands::select::Select,
+}
+
+/// Arguments of `runtime`.
+#[derive(Args, Debug)]
+pub struct Runtime {
+    /// The action.
+    #[command(subcommand)]
+    pub action: RuntimeAction,
+}
+
+/// The actions of `runtime`.
+#[derive(Subcommand, Debug)]
+pub enum RuntimeAction {
+    /// Make the archive by cargo
+    Build {
+        /// The target and the toolchain.
+        #[command(flatten)]
+        of: RuntimeOf,
+        /// The archive
+        #[arg(short = 'o', value_name = "FILE", default_value = "libtruelinert.a")]
+        output: PathBuf,
+    },
+    /// Make the archive by cargo, or take one, and install it where this compiler finds it
+    Install {
+        /// The target and the toolchain.
+        #[command(flatten)]
+        of: RuntimeOf,
+        /// An archive that `runtime build` made with the same compiler
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+}
+
+/// The target of a runtime library, and the toolchain that makes it.
+#[derive(Args, Debug)]
+pub struct RuntimeOf {
+    /// The target: aarch64-unknown-linux-gnu or x86_64-unknown-linux-gnu
+    #[arg(long, value_name = "TRIPLE")]
+    pub target: String,
+    /// A Rust toolchain's directory with lib/rustlib/TRIPLE, and bin/rustc if its version is another one
+    #[arg(long, value_name = "DIR")]
+    pub std: Option<PathBuf>,
 }
 
 /// Arguments of `fc`.
@@ -439,6 +486,7 @@ fn dispatch(cli: Cli) -> i32 {
         Command::Advise(a) => commands::advise(&a),
         Command::Merge(a) => commands::merge(&a),
         Command::Score(a) => commands::score(&a),
+        Command::Runtime(a) => commands::runtime(&a),
         Command::Diff(a) => commands::diff(&a),
         Command::Export(a) => commands::export(&a),
     }

@@ -41,6 +41,8 @@ pub struct Options {
     pub selection: Selection,
     /// The target.
     pub triple: Triple,
+    /// The command that runs programs for the target, if they are not run directly.
+    pub runner: Option<String>,
     /// Whether to write a line table.
     pub debug: bool,
     /// The treatment of warnings.
@@ -112,6 +114,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         profile: None,
         selection: Selection::default(),
         triple: Triple::host(),
+        runner: None,
         debug: false,
         policy: Policy::Tell,
         named_policies: Vec::new(),
@@ -120,6 +123,15 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         most_errors: None,
         display: Display::default(),
     }
+}
+
+/// Compiles for `triple`.
+pub fn set_target(options: &mut Options, triple: Triple) {
+    options.semantics.convention = match triple.architecture {
+        target_lexicon::Architecture::Aarch64(_) => trueline_parse::Convention::Aapcs64,
+        _ => trueline_parse::Convention::SystemV,
+    };
+    options.triple = triple;
 }
 
 /// The options of reading source unless the command line says otherwise.

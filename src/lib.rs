@@ -19,6 +19,7 @@ pub mod output;
 pub mod pipeline;
 pub mod progress;
 pub mod runtime;
+pub mod target;
 
 use std::ffi::OsString;
 

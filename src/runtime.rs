@@ -1,4 +1,8 @@
-//! The runtime archive that executables link: embedded, unpacked once into a cache, and compared with its hash each time.
+//! The runtime archive that executables link: embedded, unpacked once into a cache, and compared with its hash each time; for
+//! other targets one that was installed.
+
+pub mod cross;
+pub(crate) mod nested;
 
 use sha2::{Digest, Sha256};
 use std::io::Read;
@@ -12,11 +16,14 @@ const MOST_INPUT: u64 = 64 << 20;
 /// The archive for the host, compressed, after its SHA-256.
 static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.a.z"));
 
+/// The name of the archive.
+const NAME: &str = "libtruelinert.a";
+
 /// The target that the embedded archive is for.
 const HOST: &str = env!("TRUELINE_HOST");
 
-/// The place of the archive for `triple`: `explicit` or `TRUELINE_RT_DIR`, beside the compiler, or the cache, where the
-/// embedded archive is unpacked first.
+/// The place of the archive for `triple`: `explicit` or `TRUELINE_RT_DIR`, beside the compiler, where `trueline runtime
+/// install` put it, or the cache, where the embedded archive is unpacked first.
 ///
 /// # Errors
 /// A sentence for the user if there is none, or it cannot be unpacked.
@@ -25,21 +32,28 @@ pub fn archive(triple: &Triple, explicit: Option<&Path>) -> Result<PathBuf, Stri
         .map(Path::to_owned)
         .or_else(|| std::env::var_os("TRUELINE_RT_DIR").filter(|d| !d.is_empty()).map(PathBuf::from));
     if let Some(directory) = directory {
-        return Ok(directory.join("libtruelinert.a"));
+        let path = directory.join(NAME);
+        if !path.is_file() {
+            return Err(format!("There is no runtime library '{}'", path.display()));
+        }
+        return Ok(path);
     }
     let beside = std::env::current_exe()
         .ok()
-        .and_then(|exe| {
-            Some(exe.parent()?.parent()?.join("lib/trueline").join(triple.to_string()).join("libtruelinert.a"))
-        })
+        .and_then(|exe| Some(exe.parent()?.parent()?.join("lib/trueline").join(triple.to_string()).join(NAME)))
         .filter(|p| p.is_file());
     if let Some(path) = beside {
         return Ok(path);
     }
+    if let Some(path) = cross::installed(triple)? {
+        return Ok(path);
+    }
     let host: Triple = HOST.parse().map_err(|e| format!("Host '{HOST}': {e}"))?;
-    if host.architecture != triple.architecture || host.operating_system != triple.operating_system {
+    let of = |t: &Triple| (t.architecture, t.operating_system, t.environment);
+    if of(&host) != of(triple) {
         return Err(format!(
-            "There is no runtime library for target '{triple}'; put libtruelinert.a into a directory and pass --rt-dir DIR"
+            "There is no runtime library for target '{triple}': make it by 'trueline runtime install --target {triple}', or \
+             pass --rt-dir DIR"
         ));
     }
     unpack(triple)
@@ -55,7 +69,7 @@ fn unpack(triple: &Triple) -> Result<PathBuf, String> {
     let hash: String = digest.iter().take(8).map(|b| format!("{b:02x}")).collect();
     let folder = format!("{}-{hash}/{triple}", env!("CARGO_PKG_VERSION"));
     let is_whole = |content: &[u8]| Sha256::digest(content)[..] == digest[..];
-    crate::cache::keep(&folder, "libtruelinert.a", is_whole, || {
+    crate::cache::keep(&folder, NAME, is_whole, || {
         let content = miniz_oxide::inflate::decompress_to_vec_zlib(packed).ok().filter(|content| is_whole(content));
         content.ok_or_else(|| "The runtime library in this compiler is damaged".to_owned())
     })

@@ -27,6 +27,8 @@ pub enum Error {
     Start {
         /// The program.
         program: String,
+        /// Whether it links for the processor of this machine.
+        is_native: bool,
         /// Why.
         error: std::io::Error,
     },
@@ -42,7 +44,14 @@ pub enum Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Error::Start { program, error } => write!(f, "Cannot run the linker driver '{program}': {error}"),
+            Error::Start { program, is_native: true, error } => {
+                write!(f, "Cannot run the linker driver '{program}': {error}")
+            }
+            Error::Start { program, is_native: false, error } => write!(
+                f,
+                "Cannot run the linker driver '{program}': {error}; install a C compiler for the target (the package \
+                 gcc-aarch64-linux-gnu of a distribution, or the like), or have CC name one"
+            ),
             Error::Failed { command, code: Some(code) } => write!(f, "Linking failed with code {code}: {command}"),
             Error::Failed { command, code: None } => write!(f, "Linking was interrupted: {command}"),
         }
@@ -53,12 +62,15 @@ impl std::error::Error for Error {}
 
 /// The link command. Names that begin with `-` or `@` are protected by `./`.
 pub fn command(inputs: &Inputs<'_>) -> Command {
-    let mut cc = Command::new(driver(inputs.triple));
+    let mut cc = driver(inputs.triple);
     cc.args(inputs.objects.iter().map(|p| protected(p)));
     // Other archives may need the runtime; the runtime needs none of them.
     cc.args(&inputs.extra);
     let has = |word: &str| inputs.extra.iter().any(|w| w == word);
     if !has("-r") {
+        // Rust's own copies of functions such as `rint` are in the archive, too. Those know one rounding mode only; the C
+        // library's, which gfortran's programs call, are found first.
+        cc.args(["-Wl,--push-state,--no-as-needed", "-lm", "-Wl,--pop-state"]);
         cc.arg(&inputs.runtime);
         if has("-shared") {
             // Each shared library has a runtime of its own, which is hidden. It is never unloaded: the system would
@@ -78,7 +90,7 @@ pub fn command(inputs: &Inputs<'_>) -> Command {
 /// If `cc` cannot be run or fails.
 pub fn link(inputs: &Inputs<'_>) -> Result<(), Error> {
     let mut cc = command(inputs);
-    let status = cc.status().map_err(|error| Error::Start { program: driver(inputs.triple), error })?;
+    let status = cc.status().map_err(|error| start(inputs.triple, &cc, error))?;
     if status.success() {
         return Ok(());
     }
@@ -87,19 +99,34 @@ pub fn link(inputs: &Inputs<'_>) -> Result<(), Error> {
     Err(Error::Failed { command: words.join(" "), code: status.code() })
 }
 
-/// The linker driver: the value of the environment variable `CC`, else `cc` for the host and `ARCH-linux-gnu-gcc` for
+/// Why the linker driver did not start.
+pub fn start(triple: &Triple, cc: &Command, error: std::io::Error) -> Error {
+    Error::Start { program: cc.get_program().to_string_lossy().into_owned(), is_native: is_native(triple), error }
+}
+
+/// Whether programs for `triple` are for the processor of this machine.
+pub fn is_native(triple: &Triple) -> bool {
+    triple.architecture == Triple::host().architecture
+}
+
+/// The linker driver: the words of the environment variable `CC`, else `cc` for the host and `ARCH-linux-gnu-gcc` for
 /// other targets.
-pub fn driver(triple: &Triple) -> String {
-    if let Ok(cc) = std::env::var("CC")
-        && !cc.is_empty()
-    {
-        return cc;
+pub fn driver(triple: &Triple) -> Command {
+    let words = std::env::var("CC").map(|cc| words(&cc)).unwrap_or_default();
+    if let Some((program, rest)) = words.split_first() {
+        let mut command = Command::new(program);
+        command.args(rest);
+        return command;
     }
-    if triple.architecture == Triple::host().architecture {
-        "cc".into()
-    } else {
-        format!("{}-linux-gnu-gcc", triple.architecture)
+    if is_native(triple) { Command::new("cc") } else { Command::new(format!("{}-linux-gnu-gcc", triple.architecture)) }
+}
+
+/// The words of a command; one word if it is the path of a file as it stands.
+pub fn words(command: &str) -> Vec<String> {
+    if command.contains('/') && Path::new(command).is_file() {
+        return vec![command.to_owned()];
     }
+    command.split_whitespace().map(str::to_owned).collect()
 }
 
 fn protected(path: &Path) -> OsString {
@@ -107,5 +134,36 @@ fn protected(path: &Path) -> OsString {
     match text.as_encoded_bytes().first() {
         Some(b'-' | b'@') => Path::new(".").join(path).into_os_string(),
         _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_several_words() {
+        assert_eq!(words("ccache  gcc -m64 "), ["ccache", "gcc", "-m64"]);
+        assert!(words("  ").is_empty());
+        let dir = std::env::temp_dir().join(format!("with a blank {}", std::process::id()));
+        std::fs::write(&dir, "").unwrap();
+        assert_eq!(words(dir.to_str().unwrap()), [dir.to_str().unwrap()]);
+        std::fs::remove_file(&dir).unwrap();
+    }
+
+    #[test]
+    fn the_c_library_comes_before_the_archive() {
+        let triple: Triple = "aarch64-unknown-linux-gnu".parse().unwrap();
+        let inputs = Inputs {
+            objects: vec!["-a.o".into()],
+            runtime: "rt.a".into(),
+            extra: vec!["-lb".into()],
+            output: Path::new("o"),
+            triple: &triple,
+        };
+        let command = command(&inputs);
+        let words: Vec<&str> = command.get_args().filter_map(|w| w.to_str()).collect();
+        let at = |word: &str| words.iter().position(|w| *w == word).unwrap();
+        assert!(at("./-a.o") < at("-lb") && at("-lb") < at("-lm") && at("-lm") < at("rt.a"), "{words:?}");
     }
 }

@@ -4,7 +4,7 @@ use super::{complain, cost, finish, is_linker_input, options, print, printable, 
 use crate::cli::{Build, Compile, How, Profile, Run};
 use crate::driver::{self, Failure, Options, Session};
 use crate::progress::Progress;
-use crate::{exit, linking, modules, output, pipeline, runtime};
+use crate::{exit, linking, modules, output, pipeline, runtime, target};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -128,7 +128,7 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     );
     let inputs = link::Inputs { objects, runtime: archive, extra, output: &linked, triple: &options.triple };
     progress.step("linking");
-    link_all(session, &mut link::command(&inputs))?;
+    link_all(session, options, &mut link::command(&inputs))?;
     drop(progress);
     let cannot = |e| Failure::User(format!("Cannot write '{}': {e}", output.display()));
     let bytes = runtime::read(&linked).map_err(cannot)?;
@@ -136,10 +136,9 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
 }
 
 /// Runs the link; undefined symbols become diagnostics of the session.
-fn link_all(session: &mut Session, command: &mut Command) -> Result<(), Failure> {
-    let program = command.get_program().to_string_lossy().into_owned();
+fn link_all(session: &mut Session, options: &Options, command: &mut Command) -> Result<(), Failure> {
     let outcome = linking::run(command, session)
-        .map_err(|error| Failure::Link(link::Error::Start { program, error }.to_string()))?;
+        .map_err(|error| Failure::Link(link::start(&options.triple, command, error).to_string()))?;
     match outcome.code {
         Some(0) => Ok(()),
         _ if outcome.explained > 0 && !outcome.has_other_messages => Err(Failure::Link("Linking failed".to_owned())),
@@ -174,9 +173,14 @@ pub fn run(args: &Run) -> i32 {
     };
     let mut session = Session::default();
     let result = with_executable(&mut session, &options, &args.compile, |program| {
-        execute(on_ranks(&mut Command::new(program), &args.compile).args(&args.args))
+        execute(on_ranks(&mut start(&options, program)?, &args.compile).args(&args.args))
     });
     finish(session, args.compile.json, result)
+}
+
+/// A command that runs a program for the target.
+fn start(options: &Options, program: &Path) -> Result<Command, Failure> {
+    target::command(&options.triple, options.runner.as_deref(), program).map_err(Failure::User)
 }
 
 /// Has the program start on as many ranks as `-np` says.
@@ -243,8 +247,8 @@ fn with_cost(
     with_executable(&mut Session::default(), &plain, &compile, |plain| {
         let profile = directory.path().join("profile.json");
         let environment = vec![("TRUELINE_PROFILE_FILE", profile.as_os_str().to_owned())];
-        let profiled = cost::Version { program, environment };
-        let plain = cost::Version { program: plain, environment: vec![] };
+        let profiled = cost::Version { program: start(options, program)?, environment };
+        let plain = cost::Version { program: start(options, plain)?, environment: vec![] };
         let notes = cost::notes(&args.compile.files, &args.compile.library);
         let compared = cost::compare(&plain, &profiled, &args.args, &input, first, notes)?;
         let mut profile = read_profile(path)?;
@@ -270,9 +274,9 @@ pub fn profile(args: &Profile) -> i32 {
     let result = with_executable(&mut session, &options, &args.compile, |program| {
         let path = args.out.clone().unwrap_or_else(|| PathBuf::from(PROFILE));
         let code = if args.cost {
-            with_cost(args, &options, program, profiled(program, &args.args, &path), &path)?
+            with_cost(args, &options, program, profiled(start(&options, program)?, &args.args, &path), &path)?
         } else {
-            execute(on_ranks(&mut profiled(program, &args.args, &path), &args.compile))?
+            execute(on_ranks(&mut profiled(start(&options, program)?, &args.args, &path), &args.compile))?
         };
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;
@@ -284,18 +288,12 @@ pub fn profile(args: &Profile) -> i32 {
 }
 
 /// A program that writes its profile to `path`.
-fn profiled(program: &Path, args: &[OsString], path: &Path) -> Command {
+fn profiled(mut command: Command, args: &[OsString], path: &Path) -> Command {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     // The runtime replaces `%` patterns; this path is meant as it stands.
     let pattern = absolute.to_string_lossy().replace('%', "%%");
-    let mut command = Command::new(program);
     command.args(args).env("TRUELINE_PROFILE_FILE", pattern);
     command
-}
-
-/// Runs a program that writes its profile to `path`.
-fn execute_profiled(program: &Path, args: &[OsString], path: &Path) -> Result<i32, Failure> {
-    execute(&mut profiled(program, args, path))
 }
 
 /// Compiles and runs a program, and gives its exit code and profile to `f`.
@@ -311,7 +309,7 @@ pub(crate) fn measured(
 ) -> Result<i32, Failure> {
     with_executable(session, options, compile, |program| {
         let path = program.with_extension("profile.json");
-        let code = execute_profiled(program, args, &path)?;
+        let code = execute(&mut profiled(start(options, program)?, args, &path))?;
         f(code, read_profile(&path)?)
     })
 }
@@ -350,7 +348,7 @@ fn show(path: &Path, args: &Compile, options: &FlatOptions) -> Result<(), Failur
     Ok(())
 }
 
-fn usage(text: &str) -> i32 {
+pub(super) fn usage(text: &str) -> i32 {
     complain(text);
     exit::USAGE
 }

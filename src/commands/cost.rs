@@ -89,8 +89,9 @@ fn copy_file(kept: &mut File) -> std::io::Result<bool> {
 }
 
 /// One of the two programs.
-pub(crate) struct Version<'a> {
-    pub(crate) program: &'a Path,
+pub(crate) struct Version {
+    /// The command that runs it.
+    pub(crate) program: Command,
     pub(crate) environment: Vec<(&'static str, OsString)>,
 }
 
@@ -107,8 +108,8 @@ struct Times {
 /// # Errors
 /// If a program cannot be run, or does not end as in the first run.
 pub(crate) fn compare(
-    plain: &Version<'_>,
-    profiled: &Version<'_>,
+    plain: &Version,
+    profiled: &Version,
     args: &[OsString],
     input: &Input,
     first: ExitStatus,
@@ -199,11 +200,12 @@ fn error(all: &[f64]) -> f64 {
 }
 
 /// Runs a program without showing its output.
-fn time(version: &Version<'_>, args: &[OsString], input: &Input, first: ExitStatus) -> Result<Times, Failure> {
+fn time(version: &Version, args: &[OsString], input: &Input, first: ExitStatus) -> Result<Times, Failure> {
     let cannot = |e: std::io::Error| Failure::User(format!("Cannot run the program: {e}"));
     let stdin = File::open(&input.path).map_err(cannot)?;
     let begin = Instant::now();
-    let mut child = Command::new(version.program)
+    let mut child = Command::new(version.program.get_program())
+        .args(version.program.get_args())
         .args(args)
         .envs(version.environment.iter().map(|(name, value)| (name, value)))
         .stdin(stdin)

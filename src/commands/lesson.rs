@@ -50,6 +50,7 @@ pub(super) fn lesson(session: &mut Session, options: &Options, file: &str, line:
         schema: SCHEMA.to_owned(),
         program: lesson.title.clone(),
         opt_level: options.optimize.level.name().to_owned(),
+        target: Some(options.triple.to_string()),
         files,
         ..Profile::default()
     };

@@ -9,6 +9,7 @@ mod lesson;
 mod mappings;
 pub(crate) mod remarks;
 mod report;
+mod runtime;
 mod score;
 pub(crate) mod select;
 mod shipped;
@@ -20,15 +21,16 @@ pub(crate) use build::{civil, write};
 pub use export::export;
 pub use inspect::{dump, map};
 pub use report::{diff, merge, report};
+pub use runtime::runtime;
 pub use score::score;
 pub use shipped::print_shipped;
 pub use story::explain;
 
 use crate::cli::{Compile, How};
 pub(crate) use crate::display::show as show_diagnostics;
-use crate::driver::{Failure, Options, Session};
+use crate::driver::{self, Failure, Options, Session};
 use crate::fc::args::Line;
-use crate::{exit, fc};
+use crate::{exit, fc, target};
 use remarks::Info;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -94,8 +96,9 @@ pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, Stri
     }
     options.files = files;
     if let Some(t) = &how.target {
-        options.triple = t.parse().map_err(|e| format!("Target '{t}': {e}"))?;
+        driver::set_target(&mut options, target::parse(t)?);
     }
+    options.runner = how.runner.clone();
     options.optimize.passes = how.passes.clone();
     options.optimize.bisect = how.opt_bisect;
     options.optimize.verify = how.verify || cfg!(debug_assertions);

@@ -76,6 +76,8 @@ pub struct Line {
     pub inputs: Vec<Input>,
     /// `-o`
     pub output: Option<PathBuf>,
+    /// `--target`
+    pub target: Option<String>,
     /// `-I`
     pub include_dirs: Vec<PathBuf>,
     /// `-J`, `-module`
@@ -337,6 +339,9 @@ impl Line {
             self.inputs.push(Input::Word(text.into()));
         } else if long("-Wp,").is_some() {
             self.remarks.push(format!("'{text}' has no effect"));
+        } else if text == "--target" || text.starts_with("--target=") {
+            let rest = text.strip_prefix("--target=").unwrap_or_default();
+            self.target = Some(value(rest, "--target", words)?);
         } else if let Some(rest) = long("-W") {
             self.warnings.push(rest.to_owned());
         } else if let Some(rest) = long("-f") {

@@ -173,7 +173,7 @@ fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure
                 commands::write(&target, bytes)?;
             }
         }
-        link::compile_others(line)?;
+        link::compile_others(line, options)?;
         return Ok(exit::OK);
     }
     let directory =

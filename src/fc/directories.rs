@@ -9,20 +9,19 @@ use crate::commands::{complain, print};
 use crate::{cache, exit, runtime};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use target_lexicon::Triple;
 
 /// Prints `cc`'s answer to `question`, with the directory of ours before the others.
-pub(super) fn answer(question: &OsStr) -> i32 {
-    let known = match Command::new(link::cc()).arg(question).output() {
+pub(super) fn answer(question: &OsStr, triple: &Triple) -> i32 {
+    let known = match link::cc(triple).arg(question).output() {
         Ok(out) if out.status.success() => String::from_utf8_lossy(&out.stdout).into_owned(),
         Ok(out) => return out.status.code().unwrap_or(exit::SOURCE),
         Err(e) => {
-            complain(&format!("Cannot run '{}': {e}", link::cc()));
+            complain(&trueline_codegen::link::start(triple, &link::cc(triple), e).to_string());
             return exit::SOURCE;
         }
     };
-    match stand_in() {
+    match stand_in(triple) {
         Ok(directory) => {
             print(&known.replacen("\nlibraries: =", &format!("\nlibraries: ={}:", directory.display()), 1))
         }
@@ -35,9 +34,9 @@ pub(super) fn answer(question: &OsStr) -> i32 {
 }
 
 /// The directory with the `libgfortran.a` that is the runtime library with its dependencies.
-fn stand_in() -> Result<PathBuf, String> {
-    let archive = runtime::archive(&Triple::host(), None)?;
-    let text = format!("/* trueline */\nINPUT({} -ldl -lpthread -lm)\n", quoted(&archive));
+fn stand_in(triple: &Triple) -> Result<PathBuf, String> {
+    let archive = runtime::archive(triple, None)?;
+    let text = format!("/* trueline */\nINPUT(-lm {} -ldl -lpthread -lm)\n", quoted(&archive));
     let folder = format!("link-{}", &runtime::sha256(text.as_bytes())[..16]);
     let path =
         cache::keep(&folder, "libgfortran.a", |there| there == text.as_bytes(), || Ok(text.clone().into_bytes()))?;

@@ -10,9 +10,9 @@ use std::process::Command;
 use trueline_codegen::link;
 use trueline_ir::OptLevel;
 
-/// The C compiler.
-pub fn cc() -> String {
-    link::driver(&target_lexicon::Triple::host())
+/// The C compiler for a target.
+pub fn cc(triple: &target_lexicon::Triple) -> Command {
+    link::driver(triple)
 }
 
 /// The command as a shell would read it.
@@ -64,7 +64,7 @@ fn run_link(line: &Line, options: &Options, command: &mut Command) -> Result<(),
 }
 
 /// `-c` and `-S` of sources that are not Fortran.
-pub fn compile_others(line: &Line) -> Result<(), Failure> {
+pub fn compile_others(line: &Line, options: &Options) -> Result<(), Failure> {
     let words: Vec<&OsString> = line.inputs.iter().filter_map(word).collect();
     for input in &line.inputs {
         let Input::Other(path) = input else { continue };
@@ -75,7 +75,7 @@ pub fn compile_others(line: &Line) -> Result<(), Failure> {
             ));
             continue;
         }
-        let mut command = Command::new(cc());
+        let mut command = cc(&options.triple);
         command.arg(if line.stage == Stage::Assemble { "-S" } else { "-c" });
         command.args(for_c(line)).arg(protected(path));
         if let Some(output) = &line.output {

@@ -14,12 +14,12 @@ use crate::commands::select::USUAL_BUDGET;
 use crate::commands::{self, complain, print, tell};
 use crate::display::{Color, Format};
 use crate::driver::{self, Options};
-use crate::exit;
 use crate::flags::{self, Effect};
+use crate::{exit, target};
 use args::{Input, Line, Question, Stage};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::Command;
+use target_lexicon::Triple;
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
 use trueline_ir::OptLevel;
@@ -39,7 +39,10 @@ pub fn main(args: Vec<OsString>) -> i32 {
         Err(text) => return fatal(&text),
     };
     if let Some(question) = &line.question {
-        return answer(question);
+        return match triple(&line) {
+            Ok(triple) => answer(question, &triple),
+            Err(text) => fatal(&text),
+        };
     }
     for remark in &line.remarks {
         tell(&format!("trueline fc: warning: {remark}\n"));
@@ -78,16 +81,21 @@ fn version() -> String {
     format!("GNU Fortran (trueline {}) {GNU_VERSION}\n", env!("CARGO_PKG_VERSION"))
 }
 
-fn answer(question: &Question) -> i32 {
+/// The target: that of `--target`, or this machine's.
+fn triple(line: &Line) -> Result<Triple, String> {
+    line.target.as_deref().map_or_else(|| Ok(Triple::host()), target::parse)
+}
+
+fn answer(question: &Question, triple: &Triple) -> i32 {
     match question {
         Question::Version => print(&version()),
         Question::Answer(text) => print(&format!("{text}\n")),
         Question::Help => print(&flags::docs::fc_help()),
         Question::Ask(word) if word.as_encoded_bytes().ends_with(b"-print-search-dirs") => {
-            return directories::answer(word);
+            return directories::answer(word, triple);
         }
         Question::Ask(word) => {
-            let status = Command::new(link::cc()).arg(word).status();
+            let status = link::cc(triple).arg(word).status();
             return status.ok().and_then(|s| s.code()).unwrap_or(exit::SOURCE);
         }
     }
@@ -140,6 +148,7 @@ fn build_time() -> (String, String) {
 /// The driver's options for a command line, without files.
 pub fn options(line: &Line) -> Result<Options, String> {
     let mut options = driver::default_options(Vec::new(), line.level);
+    driver::set_target(&mut options, triple(line)?);
     options.debug = line.debug;
     options.preprocess = line.preprocess;
     options.syntax.include_dirs = line.include_dirs.clone();

@@ -297,6 +297,12 @@ pub const FLAGS: &[Flag] = &[
         "",
         "link statically; `-pthread`, `-pie`, `-no-pie`, `-rdynamic`, `-s`, `-r` and others go to the linker, too",
     ),
+    fc(
+        Linking,
+        "--target=",
+        "TRIPLE",
+        "compile and link for another target, such as `aarch64-unknown-linux-gnu`; `trueline runtime install` brings its library",
+    ),
     all(Linking, "-Wl,", "WORD,...", "words for the linker; also `-Xlinker WORD`, and `-Wa,` for the assembler"),
     fc(
         Questions,

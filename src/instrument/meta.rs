@@ -19,6 +19,8 @@ use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfo, StmtInfos, Stm
 pub struct MetaOptions {
     /// `O0` to `O3`.
     pub opt_level: String,
+    /// The target, a triple.
+    pub target: String,
     /// `post-wopt` …
     pub instrument_at: String,
 }
@@ -186,6 +188,7 @@ pub fn metadata(
         .collect();
     ObjectMeta {
         opt_level: options.opt_level.clone(),
+        target: Some(options.target.clone()),
         instrument_at: options.instrument_at.clone(),
         files,
         constructs,

@@ -34,6 +34,7 @@ pub use sema::scope::symbol::{
     SymbolKind,
 };
 pub use sema::scope::{Declarations, ImplicitRules, Scope, ScopeId, ScopeKind};
+pub use sema::types::convention::Convention;
 pub use sema::types::kinds::{Category, common_type, kind_of, type_name};
 pub use sema::types::structure::{Component, Structure, StructureId};
 

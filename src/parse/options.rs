@@ -5,12 +5,15 @@ pub(crate) mod exceptions;
 pub(crate) mod initial;
 pub(crate) mod io;
 
+use crate::sema::types::convention::Convention;
 use crate::{Checks, FloatExceptions, Initial, IoDefaults, Rules, Warnings};
 use trueline_ir::Type;
 
 /// The options of the command line for the front end.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Options {
+    /// The rules by which the target passes structures by value.
+    pub convention: Convention,
     /// `-fcheck=`: the checks at run time.
     pub checks: Checks,
     /// `-fimplicit-none`: as if every scope began with IMPLICIT NONE.

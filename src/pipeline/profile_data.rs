@@ -35,6 +35,7 @@ pub(super) fn profile_data(
         .collect();
     let meta_options = MetaOptions {
         opt_level: options.optimize.level.name().to_owned(),
+        target: options.triple.to_string(),
         instrument_at: options.selection.instrument_at.name().to_owned(),
     };
     let meta = trueline_instrument::metadata(program, calls, measured, discharged, files, &meta_options);

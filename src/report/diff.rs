@@ -74,6 +74,8 @@ fn work(c: &Construct) -> Option<u64> {
 pub struct Diff<'a> {
     /// The elapsed times, in nanoseconds.
     pub elapsed: (u64, u64),
+    /// The targets, if they differ: times of different processors say little about each other.
+    pub targets: Option<(&'a str, &'a str)>,
     /// The constructs, in the order of the second profile; then the constructs that only the first has.
     pub pairs: Vec<Pair<'a>>,
 }
@@ -112,7 +114,8 @@ pub fn diff<'a>(old: &'a Profile, new: &'a Profile) -> Diff<'a> {
         let gone = inside_old.get(&p.serial).into_iter().flatten();
         pairs.extend(gone.map(|&c| pair(&a, &b, Some(c), None, Change::Removed)));
     }
-    Diff { elapsed: (old.clock.elapsed_ns, new.clock.elapsed_ns), pairs }
+    let targets = old.target.as_deref().zip(new.target.as_deref()).filter(|(a, b)| a != b);
+    Diff { targets, elapsed: (old.clock.elapsed_ns, new.clock.elapsed_ns), pairs }
 }
 
 fn pair<'a>(
@@ -217,6 +220,13 @@ fn percent(old: u64, new: u64) -> String {
 pub fn diff_text(d: &Diff<'_>, all: bool, style: Style) -> String {
     let mut out =
         format!("elapsed {} to {}{}\n", time(d.elapsed.0), time(d.elapsed.1), percent(d.elapsed.0, d.elapsed.1));
+    if let Some((old, new)) = d.targets {
+        out.push_str(&format!(
+            "the programs are for different processors, so their times do not compare: {} and {}\n",
+            safe(old),
+            safe(new)
+        ));
+    }
     let mut rows: Vec<&Pair<'_>> = d.pairs.iter().filter(|p| all || differs(p)).collect();
     let moved = |p: &Pair<'_>| p.old_ns.unwrap_or(0).abs_diff(p.new_ns.unwrap_or(0));
     rows.sort_by_key(|p| (std::cmp::Reverse(moved(p)), p.new.map_or(u32::MAX, |c| c.serial)));

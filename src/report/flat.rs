@@ -52,6 +52,16 @@ pub fn summary(profile: &Profile) -> String {
     summary_in(&Index::new(profile), Style::default())
 }
 
+/// The target, if it is not that of every profile: of a sum over several, or where the report is made on another machine.
+fn targets(profile: &Profile) -> Option<String> {
+    let target = profile.target.as_deref()?;
+    if target.contains(',') {
+        return Some(format!("the sum of runs on different processors ({})", safe(&target.replace(',', ", "))));
+    }
+    let architecture = target.split('-').next().unwrap_or_default();
+    (architecture != std::env::consts::ARCH).then(|| format!("for {}", safe(architecture)))
+}
+
 /// As [`summary`], broken into lines that fit.
 pub fn summary_in(index: &Index<'_>, style: Style) -> String {
     let profile = index.profile;
@@ -62,6 +72,7 @@ pub fn summary_in(index: &Index<'_>, style: Style) -> String {
         level => format!(" at -{}", safe(level)),
     };
     let mut parts = vec![format!("Profile of {}{level}: {}", safe(&profile.program), elapsed(profile))];
+    parts.extend(targets(profile));
     parts.extend(processor_time(profile));
     parts.extend(threads(index));
     parts.extend(outside(index).map(|part| format!("{} outside of timed constructs", percent(part))));

@@ -137,6 +137,14 @@ impl Merger {
                 None => out.threads.push(*t),
             }
         }
+        match (&mut out.target, &p.target) {
+            (Some(mine), Some(theirs)) if !mine.split(',').any(|t| t == theirs) => {
+                mine.push(',');
+                mine.push_str(theirs);
+            }
+            (mine @ None, Some(theirs)) => *mine = Some(theirs.clone()),
+            _ => {}
+        }
         for (mine, theirs) in [
             (&mut out.program, &p.program),
             (&mut out.opt_level, &p.opt_level),

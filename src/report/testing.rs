@@ -70,6 +70,7 @@ pub(crate) fn sample() -> Profile {
         schema: SCHEMA.into(),
         program: "a".into(),
         opt_level: "O3".into(),
+        target: Some("x86_64-unknown-linux-gnu".into()),
         instrument_at: "post-wopt".into(),
         clock: Clock { source: "tsc".into(), ticks_per_second: 1e9, elapsed_ns: 100_000_000, ..Clock::default() },
         files: vec![SourceFile {

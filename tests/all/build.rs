@@ -51,6 +51,32 @@ pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
 }
 
+/// The other target that programs are compiled for and run on, by an emulator, if `TRUELINE_TEST_AARCH64` asks for it: all programs
+/// take some minutes there. `.ci/aarch64` brings the tools.
+#[allow(clippy::print_stderr, reason = "tests that skip say so")]
+pub fn other_target() -> Option<target_lexicon::Triple> {
+    static MISSING: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
+    let triple = trueline::target::parse("aarch64-unknown-linux-gnu").unwrap();
+    let is_asked = std::env::var_os("TRUELINE_TEST_AARCH64").is_some();
+    let missing = MISSING.get_or_init(|| {
+        if !is_asked {
+            eprintln!("tests on {triple} are skipped: TRUELINE_TEST_AARCH64 is not set");
+            return Some("it was not asked for".to_owned());
+        }
+        let archive = trueline::runtime::archive(&triple, None).map(|_| ());
+        let runs = trueline::target::command(&triple, None, Path::new("program")).map(|_| ());
+        let linker = trueline_codegen::link::driver(&triple).arg("--version").output().map(|_| ());
+        let why = archive.and(runs).and(linker.map_err(|e| format!("its linker driver: {e}"))).err()?;
+        eprintln!("tests on {triple} are skipped: {why}; .ci/aarch64 brings its tools");
+        Some(why)
+    });
+    if let Some(why) = missing {
+        assert!(!is_asked || std::env::var_os("TRUELINE_TEST_NO_SKIP").is_none(), "no test may skip: {why}");
+        return None;
+    }
+    Some(triple)
+}
+
 /// The output of a program and its end.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ran {
@@ -86,9 +112,11 @@ pub fn build_and_run(file: &Path, options: &Options) -> Result<Ran, String> {
         Stdio::null()
     };
     let profile = directory.path().join("profile.json");
+    let command = trueline::target::command(&options.triple, None, &program)?;
     let output = Command::new("timeout")
         .arg("60")
-        .arg(&program)
+        .arg(command.get_program())
+        .args(command.get_args())
         .current_dir(&work)
         .env("TRUELINE_PROFILE_FILE", &profile)
         .stdin(stdin)

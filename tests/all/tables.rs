@@ -109,6 +109,7 @@ fn sample(flag: &table::Flag) -> Vec<String> {
         "-l" => "m",
         "-x" => "f95",
         "-Wl," => "-z,now",
+        "--target=" => "x86_64-unknown-linux-gnu",
         "-isystem" => return vec![flag.name.to_owned(), ".".to_owned()],
         _ if flag.value.is_empty() => "",
         _ => "X",

@@ -47,6 +47,15 @@ pub fn are_alike(a: &Counts, b: &Counts) -> bool {
     }
 }
 
+/// The status of each construct by its place.
+pub fn statuses(profile: &str) -> Result<Vec<(String, String)>, String> {
+    let profile: Profile = trueline_report::read(profile.as_bytes()).map_err(|e| e.to_string())?;
+    let one = |c: &trueline_abi::profile::Construct| {
+        (format!("{}:{} {}", c.line, c.column, c.text), format!("{:?}", c.status))
+    };
+    Ok(profile.constructs.iter().map(one).collect())
+}
+
 /// The calls of a profile by the lines of caller and callee; for several calls on a line, the sum.
 pub fn calls(profile: &str) -> Result<BTreeMap<(u32, u32, u32), u64>, String> {
     let profile: Profile = trueline_report::read(profile.as_bytes()).map_err(|e| e.to_string())?;

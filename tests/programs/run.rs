@@ -3,7 +3,7 @@
 
 use crate::build::{build_and_run, counts, explain, options};
 use crate::corpus::name;
-use crate::judge::{are_alike, calls, check, is_full, spread};
+use crate::judge::{are_alike, calls, check, is_full, spread, statuses};
 use crate::trial;
 use libtest_mimic::{Arguments, Trial};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,9 @@ static LOOPS: AtomicUsize = AtomicUsize::new(0);
 /// The loops of them whose trips are not known.
 static UNKNOWN: AtomicUsize = AtomicUsize::new(0);
 
+/// The share of programs that are profiled on the other target: one in this number.
+const SAMPLE: u64 = 16;
+
 /// All tests of these programs.
 ///
 /// Profiled code is plain code and counting (T1), and profiled programs run at -O0, -O2 and -O3. So a plain program runs at -O3
@@ -26,6 +29,10 @@ pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
         let other = (spread(&name(file)) % 3) as u8;
         for level in (0..=3).filter(|&l| l == 3 || l == other || is_full()) {
             out.push(trial(&format!("plain-O{level}"), file, move |f| plain(f, level)));
+        }
+        out.push(trial("aarch64", file, |f| on_other(f, 3, None)));
+        if spread(&name(file)).is_multiple_of(SAMPLE) {
+            out.push(trial("aarch64-counts", file, other_counts));
         }
         out.push(trial("checked", file, checked));
         out.push(trial("counts", file, same_counts));
@@ -38,6 +45,44 @@ pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
 fn plain(file: &Path, level: u8) -> Result<(), String> {
     let ran = build_and_run(file, &options(file, level, None))?;
     check(file, &ran, "plain")
+}
+
+/// Compiles for the other target and runs by an emulator: the output is the recorded one.
+fn on_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Result<(), String> {
+    let Some(options) = for_other(file, level, profile) else { return Ok(()) };
+    check(file, &build_and_run(file, &options)?, "on the other target")
+}
+
+fn for_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Option<Options> {
+    let mut options = options(file, level, profile);
+    driver::set_target(&mut options, crate::build::other_target()?);
+    Some(options)
+}
+
+/// Counts and statuses at every level on the other target are those of this machine.
+fn other_counts(file: &Path) -> Result<(), String> {
+    for level in 0..=3 {
+        let Some(options) = for_other(file, level, Some(TimeMode::Outer)) else { return Ok(()) };
+        let ran = [&options, &crate::build::options(file, level, Some(TimeMode::Outer))]
+            .map(|options| build_and_run(file, options).and_then(|ran| check(file, &ran, "profiled").map(|()| ran)));
+        let [there, here] = ran;
+        let (there, here) = (there?.profile.ok_or("no profile was written")?, here?.profile.ok_or("no profile here")?);
+        let (found, wanted) = (counts(&there)?, counts(&here)?);
+        if let Some((construct, count)) =
+            wanted.iter().find(|(construct, count)| !found.get(*construct).is_some_and(|c| are_alike(c, count)))
+        {
+            return Err(format!("-O{level}: {construct}: {:?}, on this machine {count:?}", found.get(construct)));
+        }
+        if found.len() != wanted.len() || calls(&there)? != calls(&here)? {
+            return Err(format!("-O{level}: constructs or calls differ"));
+        }
+        let (found, wanted) = (statuses(&there)?, statuses(&here)?);
+        if found != wanted {
+            let first = found.iter().zip(&wanted).find(|(a, b)| a != b);
+            return Err(format!("-O{level}: statuses differ: {first:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// `-fcheck=all` finds nothing in right programs.

@@ -86,6 +86,9 @@ pub struct Profile {
     pub program: String,
     /// The optimization level: `O0` to `O3`.
     pub opt_level: String,
+    /// The target that the program was compiled for: `aarch64-unknown-linux-gnu` …; of a sum of several, all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// The point at which instrumentation was made: `post-wopt` …
     pub instrument_at: String,
     /// Whether the run ended before the profile was complete.
@@ -663,6 +666,9 @@ pub struct DerivedMeta {
 pub struct ObjectMeta {
     /// The optimization level.
     pub opt_level: String,
+    /// The target, a triple; none in objects of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// The point at which instrumentation was made.
     pub instrument_at: String,
     /// The files.

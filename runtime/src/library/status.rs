@@ -13,6 +13,7 @@ fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
     let result = status(call(state.as_mut_ptr()));
     // SAFETY: a zeroed structure is valid, and the call fills it.
     let s = unsafe { state.assume_init() };
+    #[allow(clippy::useless_conversion, reason = "the size of a block is 32 bits long on AArch64")]
     let all: [i64; VALUES] = [
         s.st_dev as i64,
         s.st_ino as i64,
@@ -25,7 +26,7 @@ fn take(values: *mut i64, call: impl FnOnce(*mut libc::stat) -> i32) -> i32 {
         s.st_atime,
         s.st_mtime,
         s.st_ctime,
-        s.st_blksize,
+        s.st_blksize.into(),
         s.st_blocks,
     ];
     if result == 0 {

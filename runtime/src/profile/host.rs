@@ -327,6 +327,7 @@ impl Host {
         (self.thread)()
     }
 
+    #[cfg(target_arch = "x86_64")]
     pub(crate) fn sample(&self) {
         (self.sample)();
     }

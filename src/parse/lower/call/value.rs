@@ -1,15 +1,7 @@
-//! Structures and characters that go by value, as the C ABI of x86-64 has it.
+//! Structures and characters that go by value, as the C ABI of the target has it ([`crate::sema::types::convention`]).
 //!
-//! ```text
-//! type, bind(c) :: t                 call f(t%x)      the eight bytes of `n` and `k` are one integer,
-//!   integer(4) n, k            =>    i8 p.0, r8 p.1   those of `z` a floating-point number
-//!   real(8) z
-//! end type
-//! ```
-//!
-//! Up to 16 bytes are passed in registers, each eight of them in one of its own: a floating-point register if only
-//! REAL and COMPLEX lie there. Within the procedure they are put together in memory again. A larger structure, or one
-//! without a form in C, is copied by the caller, who passes the address of the copy.
+//! A structure that is passed in registers is put together in memory again within the procedure. One that takes too many, or
+//! is without a form in C, is copied by the caller, who passes the address of the copy.
 
 use crate::lower::call::Arguments;
 use crate::lower::expr::Exprs;
@@ -18,6 +10,7 @@ use crate::lower::values::{Binding, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
+use crate::sema::types::convention::Piece;
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
@@ -25,8 +18,8 @@ use trueline_diag::Span;
 use trueline_ir::{Access, Expr, Storage, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId};
 
-/// A part that goes in one register: the offset of its bytes, and the type that they travel as.
-pub(crate) type Piece = (u64, Type);
+/// A larger structure is never passed in registers.
+const MOST_BYTES: u64 = 64;
 
 /// The registers that a dummy argument with VALUE, or a result, takes instead of memory; none for numbers and
 /// logicals, which are one value anyway, and for arguments by address.
@@ -38,29 +31,33 @@ pub(crate) fn pieces(decls: &Declarations<'_>, s: &Symbol, is_c: bool) -> Option
         return (s.len == Extent::Known(1)).then(|| SmallVec::from_slice(&[(0, Type::I1)]));
     };
     let is_address = decls.c_types.is_some_and(|(data, code)| id == data || id == code);
-    let size = decls.structures[id].size;
-    if !(is_c || is_address) || !(1..=16).contains(&size) {
+    if !(is_c || is_address) {
         return None;
     }
-    let mut integer = [false; 2];
-    classify(decls, id, 0, &mut integer);
-    let count = (size as usize).div_ceil(8);
-    Some((0..count).map(|k| (8 * k as u64, if integer[k] { Type::I8 } else { Type::R8 })).collect())
+    let size = u64::try_from(decls.structures[id].size).ok()?;
+    let mut fields = Vec::new();
+    if size <= MOST_BYTES {
+        numbers(decls, id, 0, &mut fields);
+    }
+    decls.options.convention.registers(size, &fields)
 }
 
-/// Marks the eightbytes in which something else than floating-point numbers lies.
-fn classify(decls: &Declarations<'_>, id: StructureId, at: i64, integer: &mut [bool; 2]) {
+/// Adds the numbers of a structure: the offset and the type if it is a real one.
+fn numbers(decls: &Declarations<'_>, id: StructureId, at: i64, out: &mut Vec<(u64, Option<Type>)>) {
     for c in &decls.structures[id].components {
-        for k in 0..c.count().min(16) {
+        for k in 0..c.count().min(MOST_BYTES as i64) {
             let offset = at + c.offset + k * c.element_size();
             match c.structure {
-                Some(inner) if !c.is_indirect() => classify(decls, inner, offset, integer),
-                _ => {
-                    let floats = matches!(Category::of(c.ty), Category::Real | Category::Complex);
-                    if let Some(slot) = integer.get_mut((offset / 8) as usize) {
-                        *slot |= !floats || c.is_indirect();
+                Some(inner) if !c.is_indirect() => numbers(decls, inner, offset, out),
+                _ if c.is_indirect() => out.push((offset as u64, None)),
+                _ => match Category::of(c.ty) {
+                    Category::Real => out.push((offset as u64, Some(c.ty))),
+                    Category::Complex => {
+                        let part = c.ty.part();
+                        out.extend([offset as u64, offset as u64 + part.size() as u64].map(|at| (at, Some(part))));
                     }
-                }
+                    _ => out.push((offset as u64, None)),
+                },
             }
         }
     }
@@ -76,17 +73,15 @@ pub(crate) fn result_pieces(
         return None;
     }
     let pieces = pieces(decls, result, is_c)?;
-    match pieces[..] {
-        [(_, ty)] => Some((pieces, ty)),
-        [(_, Type::R8), (_, Type::R8)] => Some((SmallVec::from_slice(&[(0, Type::R8), (8, Type::R8)]), Type::C8)),
-        _ => None,
-    }
+    let ty = decls.options.convention.together(&pieces)?;
+    Some((pieces, ty))
 }
 
 impl Variables<'_, '_> {
     /// Memory for the pieces of a value, the value in it, and the pieces.
     fn value_memory(&mut self, s: &Symbol, name: &str, pieces: &[Piece]) -> (Sym, SmallVec<[Sym; 2]>) {
-        let bytes = if s.structure.is_some() { 8 * pieces.len() as i64 } else { 1 };
+        let end = pieces.last().map_or(0, |&(at, ty)| at + ty.size() as u64);
+        let bytes = if s.structure.is_some() { end.next_multiple_of(8) as i64 } else { 1 };
         let bytes = self.int8(bytes);
         let root = self.e.memory(Type::Char, Some(bytes), &[]);
         let len = self.int8(s.element_size().unwrap_or(1));
@@ -241,7 +236,8 @@ impl Source<'_, '_> {
         result_pieces(self.cx.decls, result, is_c)
     }
 
-    /// Whether C returns the structure in a way that is not supported: in two registers, one for integers.
+    /// Whether C returns the structure in a way that is not supported: in several registers that no type of the IR has
+    /// together.
     pub(crate) fn is_mixed_result(&self, result: &Symbol) -> bool {
         result.structure.is_some() && self.pieces(result, true).is_some() && self.result_pieces(result, true).is_none()
     }

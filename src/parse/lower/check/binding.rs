@@ -16,7 +16,7 @@ impl Source<'_, '_> {
             if r.is_array() || (r.is_character() && r.len != Extent::Known(1)) {
                 self.unsupported(own.span, "A string or array as the result of a procedure with BIND(C) is");
             } else if self.is_mixed_result(r) {
-                self.unsupported(own.span, "A structure of 9 to 16 bytes with integers as a result with BIND(C) is");
+                self.unsupported(own.span, "A structure of this size and content as a result with BIND(C) is");
             }
         }
         for &dummy in p.dummies.iter().flatten() {

@@ -191,6 +191,7 @@ pub(super) fn part_unentered(constructs: &mut [Construct], groups: &[Group]) {
 impl Object<'_> {
     fn add(&mut self, meta: ObjectMeta, found: &mut Found, out: &mut Profile) {
         out.opt_level = meta.opt_level;
+        out.target = meta.target.or(out.target.take());
         out.instrument_at = meta.instrument_at;
         out.files.extend(meta.files);
         for c in &meta.constructs {
