@@ -174,7 +174,8 @@ mod tests {
             assert!(directory.path().join(file).is_file(), "{file}");
         }
         let manifest = std::fs::read_to_string(directory.path().join("Cargo.toml")).unwrap();
-        assert!(manifest.contains("[workspace.dependencies]") && !manifest.contains("src/diag\","), "{manifest}");
+        assert!(manifest.contains("[workspace.dependencies]"), "{manifest}");
+        assert!(manifest.contains("members = [\"runtime\", \"runtime/abi\"]"), "{manifest}");
     }
 
     #[test]
