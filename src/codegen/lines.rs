@@ -120,6 +120,7 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
             let atoms = unit.sets().atoms(set);
             // Code with the procedure in its set is shared with the declarations, and stands at the entry.
             unit.sets().around(infos, o).any(|c| atoms.contains(&c))
+                || atoms.iter().any(|&test| is_behind(unit, infos, o, test))
         });
         if !has_left && !piece.is_placed {
             at_home.insert(o);
@@ -155,16 +156,18 @@ pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origi
         return known;
     }
     let around: FxHashSet<Origin> = known.iter().flat_map(|&o| sets.around(infos, o)).collect();
-    let is_else_if = |o: Origin| infos.stmts.get(o.stmt).is_some_and(|i| i.kind == StmtKind::ElseIf);
-    let is_behind = |o: Origin, test: Origin| {
-        let mut list = sets.around(infos, o);
-        o != test
-            && o.via == test.via
-            && test.stmt < o.stmt
-            && sets.around(infos, test).next().is_some_and(|construct| list.any(|a| a == construct))
-    };
-    let encloses = |o: Origin| around.contains(&o) || (is_else_if(o) && known.iter().any(|&other| is_behind(other, o)));
+    let encloses = |o: Origin| around.contains(&o) || known.iter().any(|&other| is_behind(unit, infos, other, o));
     known.iter().copied().filter(|&o| !encloses(o)).collect()
+}
+
+/// Whether `o` stands behind the ELSE IF `test` in its construct.
+fn is_behind(unit: &Unit, infos: &StmtInfos, o: Origin, test: Origin) -> bool {
+    let sets = unit.sets();
+    o != test
+        && o.via == test.via
+        && test.stmt < o.stmt
+        && infos.stmts.get(test.stmt).is_some_and(|i| i.kind == StmtKind::ElseIf)
+        && sets.around(infos, test).next().is_some_and(|construct| sets.around(infos, o).any(|a| a == construct))
 }
 
 /// The line of an owner of code of `unit`.

@@ -264,7 +264,9 @@ impl<'a> Mapping<'a> {
         };
         let of_loop = |a: &Origin, set: SetId| (*a == o || is_loop_around(a)) && is_outermost(a, set);
         let is_of = |set: SetId| self.tree.sets.atoms(set).iter().any(|a| of_loop(a, set));
-        if self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set)) {
+        // The guard of a copy of the loop has its set alone; a conditional that was brought out of it has its own, too.
+        let is_guard = atoms == [o];
+        if !is_guard && self.inside(n).any(|x| x.kind == NodeKind::Loop && is_of(x.set)) {
             return false;
         }
         // Loops that were unrolled wholly leave no loop to go by; code beside them that is only of the loop around tells them apart.
