@@ -63,9 +63,15 @@ fn fixed_test(u: &Unit, around: Stmt) -> Option<Stmt> {
 }
 
 fn is_fixed(u: &Unit, region: &Region, cond: Expr) -> bool {
-    let mut unwritten = true;
-    u.visit_expr(cond, &mut |x| unwritten = unwritten && memory_of(u, x).is_none_or(|sym| !region.may_write(u, sym)));
-    !u.pool().is_constant(cond)
+    let (mut unwritten, mut is_known) = (true, u.registers_in(cond).is_empty());
+    u.visit_expr(cond, &mut |x| {
+        let memory = memory_of(u, x);
+        is_known &= memory.is_none();
+        unwritten &= memory.is_none_or(|sym| !region.may_write(u, sym));
+    });
+    // A condition of constants alone, such as `1 == 1` in a peeled iteration, is decided in place. Brought out of a larger loop first, it
+    // would leave its set to all of that loop.
+    !is_known
         && speculable(u, cond)
         && (region.keeps_registers(u, cond) || trueline_ir::fault("unswitch_varying"))
         && (unwritten || trueline_ir::fault("unswitch_memory"))
@@ -152,7 +158,7 @@ expand alternative @1",
 
     #[test]
     fn refusals() {
-        // The condition changes; it reads an element; it may divide by zero; a call may change it.
+        // The condition changes; it reads an element; it may divide by zero; it is known; a call may change it.
         unchanged(
             &PASS,
             "
@@ -170,6 +176,9 @@ do i = 1, 10 @1
   end
   if 3 / m > 1 @6
     a(i) = 2.0 @7
+  end
+  if 1 == 1 @8
+    a(i) = 2.0 @9
   end
 end
 do i = 1, 10 @1

@@ -48,24 +48,29 @@ pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt]) -> Vec<Mapped> {
     out
 }
 
+/// Memory for `count` numbers in the frame of the procedure.
+pub(super) fn frame_of_numbers(ed: &mut Editor<'_>, name: &str, count: usize) -> Sym {
+    let (one, last) = (ed.int(Type::I8, 1), ed.int(Type::I8, count as i64));
+    ed.new_sym(SymData {
+        name: format!("{name}.{}", ed.syms().count()),
+        ty: Type::I8,
+        len: None.into(),
+        dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(last))]),
+        storage: Storage::Frame,
+        intent: Intent::Unknown,
+        may_alias: false,
+        from_source: false,
+        mapping: None.into(),
+    })
+}
+
 impl Mapped {
     fn new(ed: &mut Editor<'_>, sym: Sym, table: Vec<i64>, bounds: Vec<(Expr, Expr)>) -> Mapped {
         let is_private = match ed.sym(sym).storage {
             Storage::Static { area, .. } => ed.area(area).linkage == Linkage::Local,
             _ => false,
         };
-        let (one, last) = (ed.int(Type::I8, 1), ed.int(Type::I8, 2 * bounds.len() as i64));
-        let pairs = ed.new_sym(SymData {
-            name: format!("bounds.{}", ed.syms().count()),
-            ty: Type::I8,
-            len: None.into(),
-            dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(last))]),
-            storage: Storage::Frame,
-            intent: Intent::Unknown,
-            may_alias: false,
-            from_source: false,
-            mapping: None.into(),
-        });
+        let pairs = frame_of_numbers(ed, "bounds", 2 * bounds.len());
         let handle = ed.new_register("mapped", Type::I8);
         Mapped { sym, handle, is_private, table, bounds, pairs }
     }

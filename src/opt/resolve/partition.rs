@@ -14,14 +14,10 @@
 //! A loop that some statement needs whole keeps its bounds, and the statements that only owners execute get guards.
 
 use super::Code;
+use super::arrays::frame_of_numbers;
 use super::nest::{Found, Question};
-use cranelift_entity::packed_option::PackedOption;
-use smallvec::SmallVec;
 use trueline_abi::nest::{MAX, MIN, PER_GUARD, PER_LOOP};
-use trueline_ir::{
-    Access, BinaryOp, Dim, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Place, Rt, Stmt, Storage, Sym, SymData,
-    Type,
-};
+use trueline_ir::{Access, BinaryOp, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type};
 
 /// No subscript is as far from 0.
 const FAR: i64 = 1 << 62;
@@ -70,20 +66,8 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
 
 /// Asks the runtime, which communicates: the memory with the values and the answers.
 fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
-    let ed = &mut *code.ed;
     let numbers = found.nest.values + found.nest.answers();
-    let (one, last) = (ed.int(Type::I8, 1), ed.int(Type::I8, numbers.max(1) as i64));
-    let memory = ed.new_sym(SymData {
-        name: format!("nest.{}", ed.syms().count()),
-        ty: Type::I8,
-        len: None.into(),
-        dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(last))]),
-        storage: Storage::Frame,
-        intent: Intent::Unknown,
-        may_alias: false,
-        from_source: false,
-        mapping: None.into(),
-    });
+    let memory = frame_of_numbers(code.ed, "nest", numbers.max(1));
     let mut values: Vec<Expr> = found.arrays.iter().map(|&a| code.handle(a)).collect();
     values.extend(found.values.iter().map(|v| v.build(code.ed)));
     for (k, value) in values.into_iter().enumerate() {

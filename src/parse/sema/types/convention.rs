@@ -29,7 +29,7 @@ pub enum Convention {
 }
 
 impl Default for Convention {
-    /// That of the machine that compiles.
+    /// The convention of the machine that compiles.
     fn default() -> Convention {
         if cfg!(target_arch = "aarch64") { Convention::Aapcs64 } else { Convention::SystemV }
     }

@@ -4,7 +4,7 @@
 //! are compared with the profile.
 
 use super::formats::{Stacks, callgrind, chrome, cube_seconds, folded, gmon_seconds, pprof, speedscope};
-use super::judge::{Case, Class, ERRORS, Failure, LEAST, Verdict, is_part};
+use super::judge::{Case, Class, ERRORS, Failure, Verdict, is_part};
 use super::program::{Id, S};
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_abi::profile::Construct;
@@ -28,7 +28,7 @@ pub fn check(case: &Case<'_>, out: &mut Verdict) {
 }
 
 fn far(case: &Case<'_>, a: f64, b: f64) -> bool {
-    (a - b).abs() > (TOLERANCE * case.elapsed()).max(LEAST)
+    (a - b).abs() > (TOLERANCE * case.elapsed()).max(case.least())
 }
 
 fn is_procedure(c: &Construct) -> bool {
@@ -65,7 +65,7 @@ fn exclusive(case: &Case<'_>, out: &mut Vec<Failure>) {
         let up = |c: &Construct| std::iter::successors(Some(c.serial), |&s| case.index.get(s).and_then(|c| c.parent));
         let within = case.measured.profile.constructs.iter().filter(|c| up(c).any(|s| s == serial));
         let error = within.map(|c| case.error_of(c)).fold(0.0, f64::max);
-        if (said - truth).abs() > (TOLERANCE * case.elapsed()).max(LEAST) + ERRORS * error {
+        if (said - truth).abs() > (TOLERANCE * case.elapsed()).max(case.least()) + ERRORS * error {
             let text = format!("{}: {said:.0} ns exclusive, and holds {truth:.0}", case.name(id));
             out.push(Failure { class: Class::Exclusive, id: Some(id), text });
         }

@@ -3,7 +3,7 @@
 use super::order::{self, Says};
 use super::print::Text;
 use super::program::{Do, Id, Program, S, Whole, visit};
-use super::run::{Measured, Way};
+use super::run::{Measured, RUNS, Way};
 use super::simulate::Run;
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_abi::profile::{Construct, Profile, Status, Time};
@@ -102,8 +102,8 @@ pub struct Limits {
 pub const LIMITS: Limits = Limits { worth: 0.01, tolerance: 0.02 };
 /// With a margin: a time that is right by these limits is right by the contract in every run.
 pub const MARGIN: Limits = Limits { worth: 0.004, tolerance: 0.012 };
-/// Nanoseconds by which the time of a short program may be wrong: starting and printing take their time.
-pub const LEAST: f64 = 150_000.0;
+/// Nanoseconds by which the time of a short program may be wrong in a run: starting and printing take their time.
+const LEAST: f64 = 150_000.0;
 /// The number of standard errors by which a time may be wrong.
 pub const ERRORS: f64 = 3.0;
 
@@ -236,13 +236,19 @@ impl<'a> Case<'a> {
         self.index.time(c).map_or(0.0, |t| t.error_ns as f64)
     }
 
+    /// Nanoseconds by which a time may be wrong because programs start and print.
+    pub fn least(&self) -> f64 {
+        let runs = if self.way.by_default { RUNS } else { 1 };
+        LEAST * runs as f64
+    }
+
     /// The largest error of the time of a row.
     fn tolerance(&self, c: &Construct) -> f64 {
         let errors = ERRORS * self.index.time(c).map_or(0.0, |t| t.inclusive_error_ns as f64);
         if self.way.by_default && errors > 0.0 {
-            return (errors + 0.005 * self.elapsed()).max(LEAST);
+            return (errors + 0.005 * self.elapsed()).max(self.least());
         }
-        (self.limits.tolerance * self.elapsed()).max(LEAST)
+        (self.limits.tolerance * self.elapsed()).max(self.least())
     }
 }
 

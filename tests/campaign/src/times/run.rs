@@ -16,7 +16,7 @@ use trueline_abi::profile::Profile;
 /// Microseconds of work in a run.
 const TARGET: f64 = 16_000.0;
 /// Runs whose sum is judged where times rest on samples.
-const RUNS: usize = 12;
+pub(super) const RUNS: usize = 12;
 /// A program that runs longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 

@@ -525,7 +525,8 @@ fn fill(
         let is_off = matches!(constructs[i].untimed.as_deref(), Some("filtered" | "paused"));
         let is_wanted = timed[i].is_none() && !is_off;
         let (all, called) = inclusive[i];
-        if !is_wanted || all < 0.5 {
+        // A timer that stands in some of the copies may have given away all that it has seen.
+        if !is_wanted || (all < 0.5 && !is_partial(&constructs[i])) {
             continue;
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
@@ -579,4 +580,21 @@ fn disagreements(e: &Estimator<'_>, own: &[Sum], moved: &[Sum], total: Sum, out:
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().take(MOST_NOTES).map(|f| f.1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All that the timer of one copy of a loop has measured was in a procedure that the loop calls.
+    #[test]
+    fn time_that_was_given_away_is_nobody_elses() {
+        let time = |ns| Some(Time { inclusive_ns: ns, exclusive_ns: ns, ..Time::default() });
+        let untimed = Some(PARTLY_INLINED.to_owned());
+        let mut all = [Construct { serial: 1, time: time(100), untimed, ..Construct::default() }];
+        let total = Sum { count: 1.0, weight: 1000.0, ..Sum::default() };
+        fill(&Sums::new(1), &[(0.0, 0.0)], &[None], &[None], total, &HashMap::new(), &mut all);
+        let t = all[0].time.unwrap();
+        assert_eq!((t.inclusive_ns, t.exclusive_ns, t.estimated), (100, 0, true));
+    }
 }
