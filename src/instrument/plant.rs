@@ -167,6 +167,18 @@ fn bracket(ed: &mut Editor<'_>, s: Stmt, own: Serial) {
     ed.bracket_at(own, false, Place::After(s));
 }
 
+/// The labels that only the arithmetic IF `s` jumps to, one for each arm, if it has them.
+fn landings(unit: &Unit, s: Stmt, own: Serial, to: [Label; 3]) -> Option<[Stmt; 3]> {
+    let behind: Vec<Stmt> = std::iter::successors(unit.next(s), |&x| unit.next(x))
+        .take_while(|&x| unit.head(x).is_invisible() || unit.own_source(x) == Some(own))
+        .filter(|&x| matches!(unit.head(x), Head::Label(_)))
+        .collect();
+    let landing = |l: Label| behind.iter().copied().find(|&x| unit.head(x) == Head::Label(l));
+    let is_one_each = to[0] != to[1] && to[0] != to[2] && to[1] != to[2];
+    let [first, second, third] = to.map(landing);
+    is_one_each.then_some([first?, second?, third?])
+}
+
 /// Why the trips of some loops are not counted.
 const LEFT_BY_ONE_OF_SEVERAL: &str = "it is left by a computed GOTO or an arithmetic IF";
 
@@ -218,9 +230,16 @@ impl Planter {
                     count(ed, own, Measure::Taken(1), Place::Start(otherwise));
                 }
             }
-            Head::ArithIf { value, .. } => {
+            Head::ArithIf { value, to } => {
                 count(ed, own, Measure::Evaluations, Place::Before(s));
-                self.arith_if(ed, s, own, value);
+                match landings(ed, s, own, to) {
+                    Some(all) => {
+                        for (landing, k) in all.into_iter().zip(0..) {
+                            count(ed, own, Measure::Taken(k), Place::After(landing));
+                        }
+                    }
+                    None => self.arith_if(ed, s, own, value),
+                }
             }
             Head::Select { .. } => {
                 count(ed, own, Measure::Evaluations, Place::Before(s));
@@ -233,7 +252,7 @@ impl Planter {
         }
     }
 
-    /// The arms of an arithmetic IF are jumps, so the arm taken is counted by the sign, before it.
+    /// Without labels of their own the arm taken is counted by the sign, before the jump.
     fn arith_if(&mut self, ed: &mut Editor<'_>, s: Stmt, own: Serial, value: Expr) {
         let ty = ed.ty(value);
         let kept: Sym = ed.new_register("sign", ty);

@@ -51,13 +51,18 @@ pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
 }
 
+/// Whether tests of the other target are asked for.
+pub fn asks_for_other_target() -> bool {
+    std::env::var_os("TRUELINE_TEST_AARCH64").is_some()
+}
+
 /// The other target that programs are compiled for and run on, by an emulator, if `TRUELINE_TEST_AARCH64` asks for it: all programs
 /// take some minutes there. `.ci/aarch64` brings the tools.
 #[allow(clippy::print_stderr, reason = "tests that skip say so")]
 pub fn other_target() -> Option<target_lexicon::Triple> {
     static MISSING: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
     let triple = trueline::target::parse("aarch64-unknown-linux-gnu").unwrap();
-    let is_asked = std::env::var_os("TRUELINE_TEST_AARCH64").is_some();
+    let is_asked = asks_for_other_target();
     let missing = MISSING.get_or_init(|| {
         if !is_asked {
             eprintln!("tests on {triple} are skipped: TRUELINE_TEST_AARCH64 is not set");

@@ -30,9 +30,11 @@ pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
         for level in (0..=3).filter(|&l| l == 3 || l == other || is_full()) {
             out.push(trial(&format!("plain-O{level}"), file, move |f| plain(f, level)));
         }
-        out.push(trial("aarch64", file, |f| on_other(f, 3, None)));
-        if spread(&name(file)).is_multiple_of(SAMPLE) {
-            out.push(trial("aarch64-counts", file, other_counts));
+        if crate::build::asks_for_other_target() {
+            out.push(trial("aarch64", file, |f| on_other(f, 3, None)));
+            if spread(&name(file)).is_multiple_of(SAMPLE) {
+                out.push(trial("aarch64-counts", file, other_counts));
+            }
         }
         out.push(trial("checked", file, checked));
         out.push(trial("counts", file, same_counts));

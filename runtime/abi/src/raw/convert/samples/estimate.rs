@@ -592,7 +592,7 @@ mod tests {
         let time = |ns| Some(Time { inclusive_ns: ns, exclusive_ns: ns, ..Time::default() });
         let untimed = Some(PARTLY_INLINED.to_owned());
         let mut all = [Construct { serial: 1, time: time(100), untimed, ..Construct::default() }];
-        let total = Sum { count: 1.0, weight: 1000.0, ..Sum::default() };
+        let total = Sum { count: 1.0, weight: 1000.0 };
         fill(&Sums::new(1), &[(0.0, 0.0)], &[None], &[None], total, &HashMap::new(), &mut all);
         let t = all[0].time.unwrap();
         assert_eq!((t.inclusive_ns, t.exclusive_ns, t.estimated), (100, 0, true));
