@@ -261,8 +261,14 @@ fn routines(index: &Index<'_>, c: &Construct, out: &mut Vec<Found>) {
             "copies of elements" => {
                 "exchange two arrays with MOVE_ALLOC or pointers, or let each read the values that the other got in the step before, instead of copying one into the other"
             }
-            "communication of elements" | "communication of arrays" => {
+            "communication of elements" => {
                 "align and distribute the arrays of the statement so that the owner of the left side owns what is on the right, or run on one rank: elements are still sent one by one"
+            }
+            "communication of arrays" => {
+                "keep the loops and their arrays in one procedure: the parts of all ranks are sent to all where a procedure with a distributed array is called"
+            }
+            "communication before loops" => {
+                "distribute along a dimension in which subscripts are not shifted, or give each rank more work between two exchanges: a larger problem, or fewer ranks"
             }
             "powers" | "pow" | "powf" => "write small integer powers as products, and SQRT for a power of one half",
             "character operations" => {
