@@ -31,22 +31,23 @@ impl Interrupted {
         let mut register = |k: i32| std::ptr::from_mut(&mut registers[k as usize]).cast::<u64>();
         let (pc, sp) = (register(libc::REG_RIP), register(libc::REG_RSP));
         // SAFETY: the registers are part of the context.
-        let frame = unsafe { *register(libc::REG_RBP) };
+        let (address, top) = unsafe { (*pc, *sp) };
+        let mut inner = None;
         if is_cut {
-            // SAFETY: frames of a stack that has overflowed are above the fault, where it is mapped; `outer` stays within it.
-            let cut = unsafe { outer(frame, SHOWN) }?;
-            out.set(cut, 0);
+            let found = outer(address, SHOWN)?;
+            inner = found.first;
+            out.set(found.place?, 0);
         }
         // SAFETY: the program counter is where code was just read from, if it could be: a jump to nowhere has left it
-        // outside, and then the instruction is not looked at.
+        // outside, and then the instruction is not looked at. If the return address is the last word of the stack, it is mapped.
         unsafe {
-            let address = *pc;
-            if is_cut && is_push(address) {
+            if inner == Some(top as *mut u64) {
                 // The frame is not made yet: the caller stands for it.
-                let (top, behind) = (*sp, *(*sp as *const u64));
+                let behind = *(top as *const u64);
                 out.set(sp, top + 8);
                 out.set(pc, behind);
-            } else if address != 0 {
+            } else if address != 0 && !(is_cut && is_push(address)) {
+                // An instruction of one byte that pushes would be taken for done, which makes the frame longer.
                 out.set(pc, address + 1);
             }
         }
@@ -62,26 +63,62 @@ impl Interrupted {
     }
 }
 
-/// The place of the return address of the frame that is `count` frames further out.
-///
-/// # Safety
-/// `frame` is the frame pointer of code that keeps a chain of them.
+/// The search for the return address of an outer frame.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-unsafe fn outer(mut frame: u64, count: usize) -> Option<*mut u64> {
-    /// The most bytes that a frame is believed to have.
-    const LARGEST: u64 = 1 << 22;
-    for _ in 0..count {
-        if frame == 0 || !frame.is_multiple_of(8) {
-            return None;
-        }
-        // SAFETY: as the caller says; each frame is above the one before, and near it.
-        let next = unsafe { *(frame as *const u64) };
-        if next <= frame || next - frame > LARGEST {
-            return None;
-        }
-        frame = next;
+struct Search {
+    /// The address of the interrupted instruction.
+    from: u64,
+    /// The number of callers that are asked for.
+    count: usize,
+    /// The number of callers seen so far; none before the interrupted frame.
+    seen: Option<usize>,
+    /// The place of the return address to the first caller; none if it is not known.
+    first: Option<*mut u64>,
+    /// The place of the return address to the last caller seen; none if it is not known.
+    place: Option<*mut u64>,
+}
+
+/// Looks for the place of the return address to the `count`th caller of the instruction at `from`, which a signal has interrupted.
+/// The unwinder finds it by the tables of the code, as code in C and in this library keeps no chain of frame pointers.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn outer(from: u64, count: usize) -> Option<Search> {
+    let mut search = Search { from, count, seen: None, first: None, place: None };
+    // SAFETY: the function has the type that the unwinder calls, and `search` outlives the call.
+    unsafe { _Unwind_Backtrace(visit, std::ptr::from_mut(&mut search).cast()) };
+    (search.seen >= Some(count)).then_some(search)
+}
+
+/// Notes a frame in the [`Search`] at `data`; not 0 ends the search.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+extern "C" fn visit(frame: *mut libc::c_void, data: *mut libc::c_void) -> i32 {
+    /// The unwinder's code for a search that need not go on.
+    const ENOUGH: i32 = 4;
+    // SAFETY: the unwinder gives a frame that lives during the call, and what `outer` gave to it.
+    let (search, address, above) =
+        unsafe { (&mut *data.cast::<Search>(), _Unwind_GetIP(frame) as u64, _Unwind_GetCFA(frame) as u64) };
+    let Some(seen) = search.seen else {
+        search.seen = (address == search.from).then_some(0);
+        return 0;
+    };
+    // The unwinder tells where the frame of the callee ends: the return address is the last word of it.
+    let place = above.wrapping_sub(8) as *mut u64;
+    // SAFETY: the unwinder has read the stack around it to find this frame.
+    search.place = (unsafe { *place } == address).then_some(place);
+    if seen == 0 {
+        search.first = search.place;
     }
-    Some((frame + 8) as *mut u64)
+    search.seen = Some(seen + 1);
+    if seen + 1 >= search.count && search.place.is_some() { ENOUGH } else { 0 }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+unsafe extern "C" {
+    fn _Unwind_Backtrace(
+        visit: extern "C" fn(*mut libc::c_void, *mut libc::c_void) -> i32,
+        data: *mut libc::c_void,
+    ) -> i32;
+    fn _Unwind_GetIP(frame: *mut libc::c_void) -> usize;
+    fn _Unwind_GetCFA(frame: *mut libc::c_void) -> usize;
 }
 
 /// Whether the instruction pushes a register and has one byte.
@@ -112,24 +149,5 @@ impl Interrupted {
     /// None is needed.
     pub(crate) unsafe fn prepare(_: *mut libc::c_void, is_cut: bool) -> Option<Interrupted> {
         (!is_cut).then_some(Interrupted {})
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    #[test]
-    fn a_chain_of_frames_is_followed() {
-        let mut stack = [0u64; 64];
-        let at = |k: usize, stack: &[u64; 64]| stack.as_ptr() as u64 + 8 * k as u64;
-        for k in (0..60).step_by(4) {
-            stack[k] = at(k + 4, &stack);
-        }
-        // SAFETY: the words are frame pointers in one array, which ends with 0.
-        unsafe {
-            assert_eq!(super::outer(at(0, &stack), 3), Some(at(13, &stack) as *mut u64));
-            assert_eq!(super::outer(at(0, &stack), 30), None);
-            assert_eq!(super::outer(3, 1), None);
-        }
     }
 }

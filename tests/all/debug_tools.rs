@@ -363,6 +363,32 @@ fn cc(dir: &Path, args: &[&str]) -> Output {
     Command::new("cc").args(args).current_dir(dir).output().unwrap()
 }
 
+/// A stack may overflow anywhere: in a procedure, on its way to one of the runtime's, or in that. Steps of the environment's
+/// size move the end of the stack through all of a frame.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn a_stack_that_overflows_at_any_place_says_where() {
+    if !has("setarch") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [("lib.f90", LIBRARY), ("main.f90", CALLER), ("t.c", THREADS)] {
+        std::fs::write(dir.path().join(name), text).unwrap();
+    }
+    assert!(cc(dir.path(), &["-c", "t.c", "-o", "t.o"]).status.success());
+    trueline(
+        dir.path(),
+        &["fc", "-g", "-O3", "-fprofile-trueline", "main.f90", "lib.f90", "t.o", "-lpthread", "-o", "x"],
+    );
+    for k in 0..90 {
+        let mut command = Command::new("setarch");
+        command.args(["-R", "./x", "3"]).env("PAD", "x".repeat(48 * k)).current_dir(dir.path());
+        let said = String::from_utf8_lossy(&command.output().unwrap().stderr).into_owned();
+        in_order(&said, &["Backtrace for this error:", "#0  in deep_", "#9  in deep_", "(and the procedures"]);
+        assert!(!said.contains("#20 "), "the stack is shown as far as 16 frames: {said}");
+    }
+}
+
 #[test]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn faults_in_libraries_and_threads_say_where_they_are() {
