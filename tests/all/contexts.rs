@@ -541,6 +541,64 @@ fn copies_without_timers_have_their_places() {
     );
 }
 
+/// A procedure that works is called directly, and through another one while measuring is switched off.
+const PAUSED: &str = "module m
+contains
+  subroutine works(n)
+    integer, intent(in) :: n
+    integer :: i
+    do i = 1, n
+      call spin(700)
+      call spin(1300)
+    end do
+    do i = 1, n
+      call spin(500)
+      call spin(1500)
+    end do
+  end subroutine
+  subroutine between(n)
+    integer, intent(in) :: n
+    call works(n)
+  end subroutine
+end module
+program p
+  use m
+  interface
+    subroutine pause_profile() bind(c, name='trueline_pause_profile')
+    end subroutine
+    subroutine resume_profile() bind(c, name='trueline_resume_profile')
+    end subroutine
+  end interface
+  integer :: i
+  call works(8)
+  do i = 1, 5
+    call pause_profile()
+    call between(i)
+    call resume_profile()
+  end do
+end program
+";
+
+/// A procedure that ran only while measuring was switched off has no share in the time of a procedure that it calls.
+/// That one ran at other times, too.
+#[test]
+fn pauses_are_in_no_caller() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.f90"), PAUSED).unwrap();
+    std::fs::write(dir.path().join("spin.c"), SPIN).unwrap();
+    run(dir.path(), "cc", &["-O1", "-c", "spin.c"]);
+    run(dir.path(), TRUELINE, &["build", "--profile", "-O", "3", "-o", "p", "p.f90", "spin.o"]);
+    let p = profile(dir.path(), &[]);
+    let procedure = |name: &str| p.constructs.iter().find(|c| c.text == name).unwrap();
+    assert_eq!(procedure("between").counts.invocations, Some(5));
+    assert_eq!(procedure("between").time, None, "{:?}", procedure("between"));
+    assert_eq!(procedure("works").counts.invocations, Some(6));
+    let works = procedure("works").time.unwrap().inclusive_ns as f64 / 1e3;
+    let ledger: f64 = [700, 1300, 500, 1500].map(|us| p.took(us)).iter().sum();
+    assert!((0.99 * 32_000.0..0.7 * ledger).contains(&works), "{works} us of {ledger}");
+    adds_up(&p);
+}
+
 /// Whatever was running at the end has its time where it was called.
 #[test]
 fn a_killed_run_has_its_tree() {

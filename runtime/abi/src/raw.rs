@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// The value of [`Header::magic`]: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x08");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x09");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -168,6 +168,8 @@ layouts! {
         tree_depth,
         /// The most events of a thread that are kept; 0 for none.
         trace_most,
+        /// Whether timing was switched off for a part of the run: 1, or 0.
+        paused,
         /// Offset of the [`samples::Sampling`]; 0 if the program was built without samples.
         sampling,
         /// The duration of the beginning, in nanoseconds of processor time.

@@ -7,7 +7,7 @@ use super::settings::{self, Throttle};
 use super::{arena, block, file, filter, objects, pair, records, sample, stack};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use trueline_abi::raw::{ENDED, Header, Kind, RAW_MAGIC, RECORD_PAGES, RUNNING, RecordEntry, SIGNALLED};
 
@@ -42,7 +42,16 @@ pub(crate) fn pause(paused: bool) {
         return host.pause(paused);
     }
     PAUSED.store(paused, Ordering::Relaxed);
+    note_pause();
     host::tell_paused(paused);
+}
+
+/// Notes in the profile that timing is switched off.
+fn note_pause() {
+    if is_paused() && !arena::base().is_null() {
+        // SAFETY: there is memory, which begins with a valid header; threads write the same value.
+        unsafe { AtomicU64::from_ptr(&raw mut (*arena::header()).paused).store(1, Ordering::Relaxed) };
+    }
 }
 
 /// The host has switched timing off or on.
@@ -167,9 +176,10 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     }
 }
 
-/// Notes the processor time that the beginning took: on a machine with other work, elapsed time includes that of
+/// Notes whether timing is switched off already, and the processor time that the beginning took: on a machine with other work, elapsed time includes that of
 /// others.
 fn note_begin(began: u64) {
+    note_pause();
     if !arena::base().is_null() {
         // SAFETY: there is memory, which begins with a valid header.
         unsafe { (*arena::header()).begin_ns = sample::processor_time().saturating_sub(began) };

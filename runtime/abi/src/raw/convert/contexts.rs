@@ -181,7 +181,7 @@ pub(super) fn collect(
     let sums = inclusive::sums(&tree, &nodes, out.constructs.len());
     tree.take_conditionals_out(&source);
     let nodes = written(&tree, &source);
-    inclusive::fill(&sums, out);
+    inclusive::fill(&sums, header.paused != 0, out);
     out.call_tree = nodes;
 }
 

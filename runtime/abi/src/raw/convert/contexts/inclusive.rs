@@ -6,6 +6,7 @@
 use super::Tree;
 use crate::profile::{CallNode, Construct, Profile, Time};
 use crate::raw::convert::samples;
+use std::collections::HashMap;
 
 /// The time of a construct in the tree, in nanoseconds.
 #[derive(Clone, Copy, Default, Debug)]
@@ -55,13 +56,11 @@ fn drop_paused(sums: &[Sum], constructs: &mut [Construct]) {
     }
 }
 
-/// Gives constructs that no timer has measured these times. No construct has more than the one around it.
-pub(super) fn fill(sums: &[Sum], out: &mut Profile) {
+/// Gives constructs that no timer has measured these times. `was_paused`: measuring was switched off for a part of the run. No construct has more than the one around it.
+pub(super) fn fill(sums: &[Sum], was_paused: bool, out: &mut Profile) {
     let total = samples::total(out);
-    let at: std::collections::HashMap<u32, usize> =
-        out.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
-    let is_paused = |c: &Construct| c.untimed.as_deref() == Some(PAUSED);
-    if out.constructs.iter().any(is_paused) {
+    let at: HashMap<u32, usize> = out.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
+    if was_paused {
         drop_paused(sums, &mut out.constructs);
     }
     for (i, sum) in sums.iter().enumerate().filter(|(_, s)| s.inclusive > 0) {
