@@ -579,8 +579,7 @@ program p
 end program
 ";
 
-/// A procedure that ran only while measuring was switched off has no share in the time of a procedure that it calls.
-/// That one ran at other times, too.
+/// A procedure that ran only while measuring was switched off has no share in the time that its callee had at others.
 #[test]
 fn pauses_are_in_no_caller() {
     let dir = tempfile::tempdir().unwrap();

@@ -46,7 +46,7 @@ pub(crate) fn pause(paused: bool) {
     host::tell_paused(paused);
 }
 
-/// Notes in the profile that timing is switched off.
+/// Notes in the profile that timing is switched off, if it is. A program may do that before there is a profile.
 fn note_pause() {
     if is_paused() && !arena::base().is_null() {
         // SAFETY: there is memory, which begins with a valid header; threads write the same value.
@@ -98,6 +98,7 @@ pub(crate) fn begin() {
             crate::signals::install_endings(interrupted);
         }
         host::open();
+        note_pause();
         note_begin(began);
     });
 }
@@ -176,10 +177,9 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     }
 }
 
-/// Notes whether timing is switched off already, and the processor time that the beginning took: on a machine with other work, elapsed time includes that of
+/// Notes the processor time that the beginning took: on a machine with other work, elapsed time includes that of
 /// others.
 fn note_begin(began: u64) {
-    note_pause();
     if !arena::base().is_null() {
         // SAFETY: there is memory, which begins with a valid header.
         unsafe { (*arena::header()).begin_ns = sample::processor_time().saturating_sub(began) };
@@ -345,6 +345,7 @@ extern "C" fn after_fork() {
         records::adopt(parent);
         stack::adopt(parent);
     }
+    note_pause();
     note_begin(began);
 }
 

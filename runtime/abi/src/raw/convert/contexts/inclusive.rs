@@ -56,7 +56,8 @@ fn drop_paused(sums: &[Sum], constructs: &mut [Construct]) {
     }
 }
 
-/// Gives constructs that no timer has measured these times. `was_paused`: measuring was switched off for a part of the run. No construct has more than the one around it.
+/// Gives constructs that no timer has measured these times. No construct has more than the one around it. `was_paused`
+/// says that measuring was switched off for a part of the run.
 pub(super) fn fill(sums: &[Sum], was_paused: bool, out: &mut Profile) {
     let total = samples::total(out);
     let at: HashMap<u32, usize> = out.constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
