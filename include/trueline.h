@@ -55,7 +55,7 @@ void trueline_end_region(void);
 void trueline_start_log_if(const char *name, trueline_record *record, int32_t value);
 void trueline_start_arith_if(const char *name, trueline_record *record, int32_t value);
 
-/* Timing is switched off and on; counting goes on. */
+/* Timing is switched off and on; counting goes on. The time between is a region of its own, "measurement off". */
 void trueline_pause_profile(void);
 void trueline_resume_profile(void);
 /* One construct's timer is switched off (TIMED is 0) or on. */

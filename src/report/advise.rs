@@ -64,7 +64,7 @@ pub fn advice(index: &Index<'_>, most: usize, least: f64) -> Vec<Advice> {
     let mut worth: Vec<(Vec<&Construct>, Time)> = Vec::new();
     for row in rows {
         let (all, time): (Vec<&Construct>, Option<Time>) = match row {
-            Row::One(c) if is_conditional(c) => continue,
+            Row::One(c) if is_conditional(c) || c.is_off() => continue,
             Row::One(c) => (vec![c], index.time(c)),
             Row::Merged(group, _) => (group.innermost(index), group.time),
         };

@@ -596,6 +596,71 @@ fn pauses_are_in_no_caller() {
     let ledger: f64 = [700, 1300, 500, 1500].map(|us| p.took(us)).iter().sum();
     assert!((0.99 * 32_000.0..0.7 * ledger).contains(&works), "{works} us of {ledger}");
     adds_up(&p);
+    let off = p.constructs.iter().find(|c| c.is_off()).unwrap();
+    assert_eq!(off.counts.invocations, Some(5));
+    let off = off.time.unwrap().inclusive_ns as f64 / 1e3;
+    near(off + works, ledger);
+    assert!(procedure("p").time.unwrap().exclusive_ns < 3_000_000, "{:?}", procedure("p"));
+}
+
+/// Timing is switched off in procedures that end in the pause, and on in procedures that began in it.
+const ACROSS: &str = "subroutine leaves(n)
+  integer, intent(in) :: n
+  call spin(1200)
+  call switch_off()
+  call spin(n)
+end subroutine
+subroutine comes(n)
+  integer, intent(in) :: n
+  call spin(n)
+  call switch_on()
+  call after(1)
+  call spin(800)
+end subroutine
+subroutine after(n)
+  integer, intent(in) :: n
+  integer :: i
+  do i = 1, n
+    call spin(2500)
+  end do
+end subroutine
+program p
+  integer :: i
+  do i = 1, 6
+    call leaves(1700)
+    call spin(900)
+    call comes(600)
+    call spin(1100)
+  end do
+end program
+";
+
+/// The time of a pause is in no construct, wherever the pause begins and ends.
+#[test]
+fn pauses_go_on_around_procedures() {
+    let dir = tempfile::tempdir().unwrap();
+    let switches = "void trueline_pause_profile(void), trueline_resume_profile(void);
+void switch_off_(void) { trueline_pause_profile(); }
+void switch_on_(void) { trueline_resume_profile(); }
+";
+    for flags in [&["-O0"][..], &["-O3", "-fprofile-trueline=all"]] {
+        build(dir.path(), &[("a.f90", ACROSS), ("spin.c", &format!("{SPIN}{switches}"))], flags);
+        judged(
+            || profile(dir.path(), &[]),
+            |p| {
+                adds_up(p);
+                let time = |name: &str| p.constructs.iter().find(|c| c.text == name).and_then(|c| c.time);
+                let inclusive = |name: &str| time(name).map_or(0.0, |t| t.inclusive_ns as f64 / 1e3);
+                let off = p.constructs.iter().find(|c| c.is_off()).unwrap();
+                assert_eq!(off.counts.invocations, Some(6));
+                near(inclusive("measurement off"), [1700, 900, 600].map(|us| p.took(us)).iter().sum());
+                near(inclusive("after"), p.took(2500));
+                let around = time("do i = 1, 6").map_or(0.0, |t| t.inclusive_ns as f64 / 1e3);
+                near(around, [1200, 1700, 900, 600, 2500, 800, 1100].map(|us| p.took(us)).iter().sum());
+                near(path(p, "p/do23/region0").1, [900, 600].map(|us| p.took(us)).iter().sum());
+            },
+        );
+    }
 }
 
 /// Whatever was running at the end has its time where it was called.

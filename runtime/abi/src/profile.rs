@@ -299,6 +299,9 @@ impl Status {
     }
 }
 
+/// The text of the region for time in which the program has switched timing off.
+pub const OFF: &std::ffi::CStr = c"measurement off";
+
 /// A construct of the source.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Construct {
@@ -582,6 +585,14 @@ pub struct TripsMeta {
 
 fn is_zero_byte(n: &u8) -> bool {
     *n == 0
+}
+
+impl Construct {
+    /// Whether it is the region for time in which timing is switched off, which stands nowhere in the source.
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.line == 0 && self.kind == "region" && self.text.as_bytes() == OFF.to_bytes()
+    }
 }
 
 /// The compiler's knowledge of a construct before the run.

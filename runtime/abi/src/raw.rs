@@ -297,6 +297,8 @@ layouts! {
         trace_lost,
         /// The state of the generator of random gaps.
         random,
+        /// The place on the stack of the frame for time in which timing is switched off, from 1; 0 if there is none.
+        off,
     }
 
     /// A timed construct was entered or left.

@@ -23,6 +23,7 @@ mod host;
 #[cfg(target_arch = "x86_64")]
 mod keep;
 mod objects;
+mod off;
 mod openuh;
 mod pair;
 mod records;

@@ -4,7 +4,7 @@
 use super::clock::{SOURCE, both, nanoseconds, ticks};
 use super::host::{self, Found};
 use super::settings::{self, Throttle};
-use super::{arena, block, file, filter, objects, pair, records, sample, stack};
+use super::{arena, block, file, filter, objects, off, pair, records, sample, stack};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,6 +14,7 @@ use trueline_abi::raw::{ENDED, Header, Kind, RAW_MAGIC, RECORD_PAGES, RUNNING, R
 static BEGUN: Once = Once::new();
 static ENDED_NOW: AtomicBool = AtomicBool::new(false);
 static PAUSED: AtomicBool = AtomicBool::new(false);
+static RESUMED: AtomicU64 = AtomicU64::new(0);
 
 /// The settings of the environment, read once: at the end of a program it may not be read.
 struct Settings {
@@ -41,9 +42,15 @@ pub(crate) fn pause(paused: bool) {
     if let Some(host) = host::host() {
         return host.pause(paused);
     }
-    PAUSED.store(paused, Ordering::Relaxed);
+    set_paused(paused.into());
     note_pause();
     host::tell_paused(paused);
+    off::switched();
+}
+
+/// The clock when timing was last switched on.
+pub(super) fn resumed() -> u64 {
+    RESUMED.load(Ordering::Relaxed)
 }
 
 /// Notes in the profile that timing is switched off, if it is. A program may do that before there is a profile.
@@ -54,8 +61,11 @@ fn note_pause() {
     }
 }
 
-/// The host has switched timing off or on.
+/// Notes that timing was switched off or on, here or by the host.
 pub(crate) extern "C" fn set_paused(paused: u64) {
+    if paused == 0 {
+        RESUMED.store(ticks(), Ordering::Relaxed);
+    }
     PAUSED.store(paused != 0, Ordering::Relaxed);
 }
 

@@ -6,7 +6,7 @@
 //! address that another process may write: a forked child has a stack of its own.
 
 use super::clock::{ticks, ticks_in_order};
-use super::{arena, pair, records, table, thin, trace};
+use super::{arena, off, pair, records, table, thin, trace};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 use trueline_abi::raw::{
@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// [`Frame::trips`] of a frame that does not count its trips.
-const NO_TRIPS: u64 = u64::MAX;
+pub(super) const NO_TRIPS: u64 = u64::MAX;
 
 /// The calling thread's state; `None` if there is no memory for it or nothing is measured.
 #[inline]
@@ -158,6 +158,9 @@ fn resume(t: &mut Thread, old: &Frame, site: u64) {
         t.timed += 1;
         trace::event(t, now, f.record);
     }
+    if f.kind == off::KIND && f.record != 0 {
+        t.off = t.depth + 1;
+    }
     // SAFETY: just made.
     unsafe { *frame = f };
     t.depth += 1;
@@ -165,7 +168,7 @@ fn resume(t: &mut Thread, old: &Frame, site: u64) {
 
 /// The address of frame `i`, with its page; `None` if there is no memory.
 #[inline]
-fn frame(t: &Thread, i: u64) -> Option<*mut Frame> {
+pub(super) fn frame(t: &Thread, i: u64) -> Option<*mut Frame> {
     let page = i / FRAMES_IN_PAGE;
     if page >= FRAME_PAGES {
         return None;
@@ -187,7 +190,7 @@ fn frame(t: &Thread, i: u64) -> Option<*mut Frame> {
 
 /// The frame on top of the stack, which is not empty.
 #[inline]
-fn top(t: &Thread) -> &'static mut Frame {
+pub(super) fn top(t: &Thread) -> &'static mut Frame {
     let i = t.depth - 1;
     // SAFETY: pages up to the depth are there.
     unsafe {
@@ -245,6 +248,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         // SAFETY: the countdown is null or in the calling thread's block.
         return unsafe { thin::rest(caller.countdown) };
     };
+    off::look(t);
     while t.depth > 0 && top(t).stack < caller.stack {
         // Procedures that were left by a jump to another one (`longjmp`): ours runs higher up the stack.
         t.unbalanced += 1;
@@ -315,15 +319,8 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
         (*slot).depth += 1;
         // The clock is read last, so that entering is charged to the caller.
         f.start = ticks();
-        if t.timed == 0 {
-            t.outside = t.outside.wrapping_add(f.start.wrapping_sub(t.outside_since));
-        }
         *new = f;
-        t.timed += 1;
-        t.last = f.start;
-        trace::event(t, f.start, number);
-        compiler_fence(Ordering::Release);
-        t.depth += 1;
+        entered(t, f.start, number);
     }
 }
 
@@ -376,6 +373,12 @@ pub(crate) fn pop(kind: Kind) {
     if f.kind == kind as u64 && f.record == 0 && f.start == 0 {
         return leave(t, 0);
     }
+    off::look(t);
+    if t.depth == 0 {
+        t.unbalanced += 1;
+        return;
+    }
+    let f = top(t);
     let now = if f.record == 0 { ticks_in_order() } else { ticks() };
     // A jump out of a construct that was not closed: the construct ends with the one around it. An end without a
     // beginning in this procedure is ignored.
@@ -387,11 +390,16 @@ pub(crate) fn pop(kind: Kind) {
         t.unbalanced += 1;
         return;
     };
+    let was_off = t.off;
     for _ in 0..inside {
-        t.unbalanced += 1;
+        t.unbalanced += u64::from(top(t).kind != off::KIND);
         leave(t, now);
     }
     leave(t, now);
+    if was_off > t.depth {
+        // The construct around a pause has ended in it.
+        off::go_on(t);
+    }
 }
 
 /// The most frames that are searched for the one that an end belongs to.
@@ -406,7 +414,7 @@ fn kind_at(t: &Thread, i: u64) -> u64 {
     }
 }
 
-fn leave(t: &mut Thread, now: u64) {
+pub(super) fn leave(t: &mut Thread, now: u64) {
     let f = *top(t);
     t.depth -= 1;
     let slot = arena::at::<Slot>(f.slot);
@@ -425,10 +433,29 @@ fn leave(t: &mut Thread, now: u64) {
         }
         return;
     }
+    add(&f, now);
+    // SAFETY: frames lead to slots.
+    let s = unsafe { &mut *slot };
+    if f.kind != off::KIND && !thin::judge(t, s, f.record, f.start, now) {
+        throttle(s);
+    }
+    if f.record != trueline_abi::raw::CALIBRATION_RECORD {
+        trace::event(t, now, 0);
+    }
+    left(t, now);
+    if t.depth > 0 {
+        let below = top(t);
+        below.inner = below.inner.wrapping_add(spent);
+    }
+}
+
+/// Adds the time of a frame that is left to its slot and its context.
+pub(super) fn add(f: &Frame, now: u64) {
+    let spent = now.wrapping_sub(f.start);
     let own = spent.wrapping_sub(f.inner);
-    // SAFETY: frames lead to slots and nodes of this thread.
+    // SAFETY: frames lead to slots and nodes of the calling thread.
     unsafe {
-        let s = &mut *slot;
+        let s = &mut *arena::at::<Slot>(f.slot);
         s.depth = s.depth.saturating_sub(1);
         s.exclusive = s.exclusive.wrapping_add(own);
         s.timed += 1;
@@ -438,23 +465,30 @@ fn leave(t: &mut Thread, now: u64) {
             let n = &mut *arena::at::<Node>(f.context);
             n.exclusive = n.exclusive.wrapping_add(own);
         }
-        if !thin::judge(t, s, f.record, f.start, now) {
-            throttle(s);
-        }
     }
-    if f.record != trueline_abi::raw::CALIBRATION_RECORD {
-        trace::event(t, now, 0);
-    }
+}
+
+/// Notes that a timed construct was left.
+pub(super) fn left(t: &mut Thread, now: u64) {
     t.timed -= 1;
     if t.timed == 0 {
         t.outside_since = now;
     }
-    if t.depth > 0 {
-        let below = top(t);
-        below.inner = below.inner.wrapping_add(spent);
-    }
     t.last = now;
     t.pairs += 1;
+}
+
+/// Notes that a timed construct was entered, whose frame is complete.
+#[inline]
+pub(super) fn entered(t: &mut Thread, now: u64, record: u64) {
+    if t.timed == 0 {
+        t.outside = t.outside.wrapping_add(now.wrapping_sub(t.outside_since));
+    }
+    t.timed += 1;
+    t.last = now;
+    trace::event(t, now, record);
+    compiler_fence(Ordering::Release);
+    t.depth += 1;
 }
 
 /// The second line of defence against a costly profile: stops timing constructs that are entered too often for too

@@ -133,7 +133,7 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
     };
     if total.count > 0.0 {
         let stretch = stretch(&read.threads);
-        all.leave_filtered_out(&out.constructs);
+        all.leave_out(&out.constructs);
         let mut parts = part_groups(&mut all, &out.constructs);
         parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
         sampled.by_calls = by_calls(&parts);
@@ -288,12 +288,13 @@ struct Attributed {
 }
 
 impl Attributed {
-    /// Charges untimed constructs to the constructs around them, as timers do; untimed procedures to their callers.
-    fn leave_filtered_out(&mut self, constructs: &[Construct]) {
-        let is_filtered = |i: &usize| constructs[*i].untimed.as_deref() == Some("filtered");
+    /// Charges constructs that are filtered, or only entered in pauses, to the constructs around them, as timers do; such procedures to their
+    /// callers.
+    fn leave_out(&mut self, constructs: &[Construct]) {
+        let is_out = |i: &usize| matches!(constructs[*i].untimed.as_deref(), Some("filtered" | "paused"));
         let at: HashMap<u32, usize> = constructs.iter().enumerate().map(|(i, c)| (c.serial, i)).collect();
         let around = |i: &usize| constructs[*i].parent.and_then(|p| at.get(&p).copied()).filter(|p| p < i);
-        let shown = |i: usize| std::iter::successors(Some(i), around).find(|i| !is_filtered(i));
+        let shown = |i: usize| std::iter::successors(Some(i), around).find(|i| !is_out(i));
         let all_shown = |members: Vec<usize>| -> Vec<usize> {
             let shown: BTreeSet<usize> = members.into_iter().filter_map(shown).collect();
             shown.into_iter().collect()
