@@ -206,7 +206,10 @@ fn symbols(case: &Case<'_>) -> Symbols {
 fn wrong_in(case: &Case<'_>, format: Format, bytes: &[u8], symbols: &Symbols) -> Option<String> {
     let text = String::from_utf8_lossy(bytes);
     let all = case.elapsed() - case.measured.profile.unattributed_ns.unwrap_or(0) as f64;
-    let unlike = |what: &str, ns: f64| far(case, ns, all).then(|| format!("{what} add up to {ns:.0} ns, not {all:.0}"));
+    let unlike_in = |what: &str, ns: f64, all: f64| {
+        far(case, ns, all).then(|| format!("{what} add up to {ns:.0} ns, not {all:.0}"))
+    };
+    let unlike = |what: &str, ns: f64| unlike_in(what, ns, all);
     match format {
         Format::Csv => csv(case, &text),
         Format::Callgrind => {
@@ -218,7 +221,8 @@ fn wrong_in(case: &Case<'_>, format: Format, bytes: &[u8], symbols: &Symbols) ->
         Format::Chrome => stacks(case, chrome(&text)),
         Format::Pprof => stacks(case, pprof(bytes)),
         Format::Gmon => match gmon_seconds(bytes) {
-            Some(seconds) if !symbols.procedures.is_empty() => unlike("samples", seconds * 1e9),
+            // The time in which measuring was off stands in no procedure, and gprof knows nothing else.
+            Some(seconds) if !symbols.procedures.is_empty() => unlike_in("samples", seconds * 1e9, all - off(case)),
             _ => Some("it cannot be read".to_owned()),
         },
         Format::Cube => match cube_seconds(bytes) {
@@ -227,6 +231,12 @@ fn wrong_in(case: &Case<'_>, format: Format, bytes: &[u8], symbols: &Symbols) ->
         },
         Format::Lcov | Format::Sarif | Format::Remarks => None,
     }
+}
+
+/// Nanoseconds in which measuring was off.
+fn off(case: &Case<'_>) -> f64 {
+    let off = case.measured.profile.constructs.iter().filter(|c| c.is_off());
+    off.filter_map(|c| case.index.time(c)).map(|t| t.exclusive_ns as f64).sum()
 }
 
 /// The rows of the profile with their times, to the nanosecond, which stand before the trips.
