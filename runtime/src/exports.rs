@@ -19,6 +19,7 @@ pub use crate::random::*;
 pub use crate::ranks::*;
 pub use crate::start::*;
 pub use crate::transpose::*;
+pub use crate::trips::*;
 
 macro_rules! rust_type {
     (I32) => { i32 };

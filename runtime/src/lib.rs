@@ -39,3 +39,4 @@ pub mod specifics;
 pub mod specifics_complex;
 pub mod start;
 pub mod transpose;
+pub mod trips;

@@ -20,6 +20,8 @@ pub(crate) struct Slots {
     pub(crate) memory: FxHashMap<Sym, StackSlot>,
     /// The address of a dummy argument.
     pub(crate) addresses: FxHashMap<Sym, StackSlot>,
+    /// The numbers of a nest, for the functions that count its trips.
+    pub(crate) nest: Option<StackSlot>,
 }
 
 /// The same as offsets from the canonical frame address.

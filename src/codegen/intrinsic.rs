@@ -2,7 +2,8 @@
 //! so that results agree to the bit.
 
 use crate::expr::Translator;
-use crate::symbols::{plain_signature, runtime_signature};
+use crate::symbols::{ADDRESS, plain_signature, runtime_signature};
+use crate::trips;
 use crate::types::{Val, clif_type, is_complex, is_real, part};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type as ClifType, Value, types};
@@ -268,7 +269,7 @@ impl Translator<'_, '_> {
                 let wide = self.runtime(Rt::PowI64, &[base, exponent]);
                 self.fit(wide, types::I64, ty)
             }
-            Intrinsic::Iand => self.b.ins().band(v[0], v[1]),
+            Intrinsic::Iand => self.unsigned(v).unwrap_or_else(|| self.b.ins().band(v[0], v[1])),
             Intrinsic::Ior => self.b.ins().bor(v[0], v[1]),
             Intrinsic::Ieor => self.b.ins().bxor(v[0], v[1]),
             Intrinsic::Not => self.b.ins().bnot(v[0]),
@@ -292,7 +293,7 @@ impl Translator<'_, '_> {
             }
             Intrinsic::Merge => self.merge(v, args),
             Intrinsic::Trip => self.trip(v),
-            Intrinsic::SumTrips => self.runtime(Rt::SumTrips, v),
+            Intrinsic::SumTrips => self.sum_trips(v, args),
             Intrinsic::Popcnt => {
                 let n = self.b.ins().popcnt(v[0]);
                 self.fit_unsigned(n, types::I32)
@@ -348,6 +349,31 @@ impl Translator<'_, '_> {
         let trips = self.b.ins().select(none, zero, trips);
         let is_zero = self.b.ins().icmp(IntCC::Equal, v[2], zero);
         self.b.ins().select(is_zero, zero, trips)
+    }
+
+    /// The first value without its sign, if it is a narrower one and the second is a mask of that one's bits.
+    fn unsigned(&mut self, v: &[Value]) -> Option<Value> {
+        let mask = self.constant(v[1])?;
+        let dfg = &self.b.func.dfg;
+        let from = dfg.value_def(dfg.resolve_aliases(v[0])).inst()?;
+        let InstructionData::Unary { opcode: Opcode::Sextend, arg } = dfg.insts[from] else { return None };
+        let (bits, ty) = (dfg.value_type(arg).bits(), dfg.value_type(v[0]));
+        (bits < 64 && mask == (1 << bits) - 1).then(|| self.b.ins().uextend(ty, arg))
+    }
+
+    /// The sum of the trips of an inner loop. With steps of one and trips that rise by a constant from a known number, or fall to one, it
+    /// is half of `outer * (2 * fewest + change * (outer - 1))`, where `outer` is the number of inner loops.
+    fn sum_trips(&mut self, v: &[Value], args: &[Expr]) -> Value {
+        let Some((fewest, change)) = self.unit.easy_nest(args) else {
+            let nest = trips::nest(self, Rt::SumTrips, &[], v);
+            return self.b.ins().stack_load(ADDRESS, types::I64, nest, 0);
+        };
+        let outer = self.trip(&v[..3]);
+        let steps = self.b.ins().iadd_imm_s(outer, -1);
+        let more = self.b.ins().imul_imm_s(steps, change);
+        let ends = self.b.ins().iadd_imm_s(more, 2 * fewest);
+        let twice = self.b.ins().imul(outer, ends);
+        self.b.ins().ushr_imm_u(twice, 1)
     }
 
     /// Whether `v` is known to be an integer of 32 bits.

@@ -192,6 +192,11 @@ impl Symbols {
         refer(func, self.functions[name], signature)
     }
 
+    /// The same by an address that the linker's table has from the start.
+    pub(crate) fn import_bound(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
+        refer(func, (self.functions[name].0, Distance::Far), signature)
+    }
+
     /// The same by the public symbol, for taking an address.
     pub(crate) fn import_public(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
         let function = self.public.get(name).copied().unwrap_or_else(|| self.functions[name]);

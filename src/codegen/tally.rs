@@ -56,20 +56,27 @@ impl Counters {
     /// The address of the object's counters where `s` is.
     pub(crate) fn address(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
         let Some(slot) = self.slot.filter(|_| self.from_slot.contains(&s)) else {
-            return self.base.unwrap_or_else(|| self.beside(t, s));
+            return self.base.unwrap_or_else(|| self.beside(t, s, block::counters));
         };
-        let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
-        let flags = flags(t);
-        // Anew for each add: the shorter a value lives, the less it is in the way.
-        t.b.ins().load(ADDRESS, flags, place, 0)
+        // Anew for each place that counts: the shorter a value lives, the less it is in the way.
+        self.beside(t, s, |t| {
+            let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
+            let flags = flags(t);
+            t.b.ins().load(ADDRESS, flags, place, 0)
+        })
     }
 
-    /// The address computed where `s` stands, or by the tally right before it.
-    fn beside(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
+    /// The address that `make` computes where `s` stands, or where the tally right before it does.
+    fn beside<'a, 'b>(
+        &self,
+        t: &mut Translator<'a, 'b>,
+        s: Stmt,
+        make: impl FnOnce(&mut Translator<'a, 'b>) -> Value,
+    ) -> Value {
         let counts = |x: &Stmt| matches!(t.unit.head(*x), Head::Tally { .. } | Head::Ghost { .. } | Head::Trips { .. });
         let mut before = std::iter::successors(t.unit.prev(s), |&x| t.unit.prev(x)).take_while(counts);
         let known = self.last.get().filter(|(x, _)| before.any(|y| y == *x));
-        let base = known.map_or_else(|| block::counters(t), |(_, base)| base);
+        let base = known.map_or_else(|| make(t), |(_, base)| base);
         self.last.set(Some((s, base)));
         base
     }

@@ -14,13 +14,19 @@
 //! ```
 
 use crate::expr::Translator;
-use crate::symbols::runtime_signature;
+use crate::symbols::{ADDRESS, runtime_signature};
 use crate::{block, tally};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{
+    AtomicRmwOp, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Value, types,
+};
+use cranelift_codegen::isa::CallConv;
 use trueline_abi::trips::FEW;
 use trueline_ir::{Counter, Expr, ExprData, Rt};
 use trueline_provenance::{CounterInfo, Measure};
+
+/// The most numbers that describe a nest: its bounds and steps, and the number of its entries.
+const NEST: usize = 9;
 
 /// The operands of a [`trueline_ir::Head::Trips`].
 #[derive(Clone, Copy)]
@@ -182,13 +188,31 @@ fn change(
 fn spread(t: &mut Translator<'_, '_>, base: Value, cells: &Cells, trips: Expr, times: Value) {
     let ExprData::Intrinsic(_, args) = t.unit.expr(trips) else { return };
     let first = t.b.ins().iadd_imm_s(base, i64::from(offset(i64::from(cells.zero) - 64)));
-    let mut values = vec![first];
-    for &e in t.unit.list(args) {
-        let value = t.expr(e).one();
-        values.push(value);
+    let mut numbers: Vec<Value> = t.unit.list(args).to_vec().into_iter().map(|e| t.expr(e).one()).collect();
+    numbers.push(times);
+    nest(t, Rt::SpreadTrips, &[first], &numbers);
+}
+
+/// Calls a function with `args` and the address of `numbers`, which is returned. It changes no register, so that counting keeps nothing of the program
+/// out of registers; its address comes from the table of the linker, for the code that binds procedures when they are called first
+/// does change some.
+pub(crate) fn nest(t: &mut Translator<'_, '_>, f: Rt, args: &[Value], numbers: &[Value]) -> StackSlot {
+    let slot = match t.slots.nest {
+        Some(slot) => slot,
+        None => *t.slots.nest.insert(t.b.create_sized_stack_slot(StackSlotData::new(
+            StackSlotKind::ExplicitSlot,
+            8 * NEST as u32,
+            3,
+        ))),
+    };
+    for (k, &n) in numbers.iter().enumerate().take(NEST) {
+        t.b.ins().stack_store(ADDRESS, n, slot, 8 * k as i32);
     }
-    values.push(times);
-    let f = Rt::SpreadTrips;
-    let reference = t.shared.symbols.import(t.b.func, f.signature().symbol, runtime_signature(f));
-    t.b.ins().call(reference, &values);
+    let at = t.b.ins().stack_addr(ADDRESS, slot, 0);
+    let mut signature = runtime_signature(f);
+    signature.call_conv = CallConv::PreserveAll;
+    let function = t.shared.symbols.import_bound(t.b.func, f.signature().symbol, signature);
+    let args: Vec<Value> = args.iter().copied().chain([at]).collect();
+    t.b.ins().call(function, &args);
+    slot
 }

@@ -105,6 +105,8 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], l
     let constant = ed.pool().as_int(step).filter(|&k| k.abs() == 1 || has_past(ty, k));
     let mut e = Emit { ed, from: s };
     if let Some(k) = constant {
+        let bounds = [lo, hi, step].map(|x| e.ed.widen(x));
+        let trips = e.ed.trips(bounds);
         // The limit must not see the variable's new value.
         let hi = if e.ed.mentions(hi, var) {
             let kept = e.ed.new_register("last", ty);
@@ -125,7 +127,13 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], l
                 let past = past(&mut e, [first, hi], k, enter, level);
                 let limit = e.ed.new_register("limit", ty);
                 e.assign(limit, past);
-                e.ed.var(limit)
+                let limit = e.ed.var(limit);
+                if k.abs() == 1 && level > OptLevel::O0 {
+                    let [low, high] = if k > 0 { [first, limit] } else { [limit, first] };
+                    let distance = e.ed.distance(low, high);
+                    e.ed.count_by_distance(s, trips, distance);
+                }
+                limit
             }
         };
         e.assign(var, first);

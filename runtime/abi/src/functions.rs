@@ -221,12 +221,13 @@ macro_rules! for_each_runtime_function {
             /// As above for `REAL(4)`.
             PowLongF32 trueline_pow_long_f32(base: F32, exponent: I64) -> F32, Pure;
             /// The sum over `i = lo, hi, step` of the trip counts of `j = a0 + a1*i, b0 + b1*i, inner`:
-            /// the closed form behind the count of a triangular nest.
-            SumTrips trueline_sum_trips(lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64) -> I64, Pure;
+            /// the closed form behind the count of a triangular nest. `nest` is the address of these numbers, in this order; the sum
+            /// replaces the first.
+            SumTrips trueline_sum_trips(nest: Opaque) -> None, External;
 
             /// Adds `times` entries for each term of that sum to the cells of a histogram of trips: its 65 buckets, the highest first,
-            /// minimum and maximum.
-            SpreadTrips trueline_spread_trips(cells: Opaque, lo: I64, hi: I64, step: I64, a0: I64, a1: I64, b0: I64, b1: I64, inner: I64, times: I64) -> None, External;
+            /// minimum and maximum. `nest` is the address of the numbers and of `times`.
+            SpreadTrips trueline_spread_trips(cells: Opaque, nest: Opaque) -> None, External;
 
             // The profile (HPF profiling paper, table 1). `record` is a `Record`, cached in the caller's data.
             /// Begins the initialization phase; `record` is that of the program.

@@ -13,7 +13,7 @@
 use crate::edit::Editor;
 use crate::entities::{Expr, Sym};
 use crate::expr::{BinaryOp, ExprData, UnaryOp};
-use crate::{Intrinsic, Type};
+use crate::{Intrinsic, Type, Unit};
 
 /// More than the distance of two `INTEGER(4)`, and of expressions that are affine in them with small factors.
 const FAR: i64 = 1 << 48;
@@ -261,5 +261,29 @@ impl Editor<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// The most that an easy sum multiplies the number of inner loops with.
+const SMALL: i64 = 1 << 20;
+
+impl Unit {
+    /// The fewest trips of an inner loop and the difference from one to the next, if `args`, those of a [`Intrinsic::SumTrips`], tell that
+    /// the steps are one, and that the trips rise by a constant from a known number, or fall to one by a constant.
+    pub fn easy_nest(&self, args: &[Expr]) -> Option<(i64, i64)> {
+        let &[lo, hi, step, a0, a1, b0, b1, inner] = args else { return None };
+        let int = |e: Expr| self.pool().as_int(e).filter(|n| n.abs() < SMALL);
+        let (1, 1, a0, a1, b1) = (int(step)?, int(inner)?, int(a0)?, int(a1)?, int(b1)?) else { return None };
+        let (fewest, change) = match int(b0) {
+            // The first inner loop has the fewest trips.
+            Some(b0) => {
+                let lo = int(lo)?;
+                (b0 + b1 * lo - a0 - a1 * lo + 1, b1 - a1)
+            }
+            // The last one, from `a0 + hi` to `hi`.
+            None if b0 == hi && (a1, b1) == (1, 0) => (1 - a0, 1),
+            None => return None,
+        };
+        (fewest >= 0 && change >= 0).then_some((fewest, change))
     }
 }

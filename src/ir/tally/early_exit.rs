@@ -17,7 +17,7 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Expr, Label, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
-use crate::{Intrinsic, Type, Unit};
+use crate::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::Stmt;
 
@@ -94,20 +94,8 @@ impl Editor<'_> {
     /// The number of iterations that follows from the variable's value, plus `more`.
     fn iterations(&mut self, course: &Course, more: i64) -> Expr {
         let now = self.var(course.var);
-        let [now, first] = [now, course.first].map(|e| self.widen(e));
-        let (to, from) = if course.step > 0 { (now, first) } else { (first, now) };
-        let mut n = self.binary(BinaryOp::Sub, to, from);
-        // Beyond the last value the variable may have wrapped.
-        let mask = match self.sym(course.var).ty {
-            Type::I1 => 0xff,
-            Type::I2 => 0xffff,
-            Type::I4 => 0xffff_ffff,
-            _ => -1,
-        };
-        if mask != -1 {
-            let mask = self.int(Type::I8, mask);
-            n = self.intrinsic(Intrinsic::Iand, &[n, mask]);
-        }
+        let (to, from) = if course.step > 0 { (now, course.first) } else { (course.first, now) };
+        let mut n = self.distance(from, to);
         if course.step.abs() != 1 {
             let step = self.int(Type::I8, course.step.abs());
             n = self.binary(BinaryOp::Div, n, step);
