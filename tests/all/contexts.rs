@@ -655,6 +655,7 @@ void switch_on_(void) { trueline_resume_profile(); }
                 assert_eq!(off.counts.invocations, Some(6));
                 near(inclusive("measurement off"), [1700, 900, 600].map(|us| p.took(us)).iter().sum());
                 near(inclusive("after"), p.took(2500));
+                near(inclusive("comes"), [2500, 800].map(|us| p.took(us)).iter().sum());
                 let around = time("do i = 1, 6").map_or(0.0, |t| t.inclusive_ns as f64 / 1e3);
                 near(around, [1200, 1700, 900, 600, 2500, 800, 1100].map(|us| p.took(us)).iter().sum());
                 near(path(p, "p/do23/region0").1, [900, 600].map(|us| p.took(us)).iter().sum());

@@ -13,7 +13,7 @@ mod convert;
 pub use convert::{RawError, is_raw, profile};
 
 /// The value of [`Header::magic`]: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x09");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x0a");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -329,6 +329,10 @@ layouts! {
         stack,
         /// Iterations of the loop so far; all ones if the entry does not count.
         trips,
+        /// The number of the record that a pause kept from being timed, or 0.
+        paused,
+        /// The address that such a procedure returns to, or 0.
+        site,
     }
 
     /// The measurements of one record in one thread.

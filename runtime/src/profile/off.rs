@@ -3,7 +3,8 @@
 //!
 //! The region has a frame on the stack of the thread that switched timing off, and of each other thread from the first construct that it
 //! enters or leaves. If the construct around ends in the pause, the region goes on in the one around that; if timing is switched on in a
-//! procedure that was entered in the pause, the region ends below that procedure's frame, which stays where it is.
+//! procedure that was entered in the pause, the region ends below that procedure's frame, which stays where it is: the procedure, and
+//! whatever else was entered in the pause, is timed from then on.
 //!
 //! **Invariant:** [`Thread::off`] is 0, or the place of the frame, whose kind is [`KIND`]; frames above it are not timed.
 
@@ -12,7 +13,7 @@ use super::stack::{self, NO_TRIPS};
 use super::{arena, has_ended, is_paused, records, run, table, trace};
 use std::cell::UnsafeCell;
 use trueline_abi::profile::OFF;
-use trueline_abi::raw::{Frame, Kind, Node, Thread};
+use trueline_abi::raw::{Frame, Kind, Node, RECURSIVE, Thread};
 use trueline_abi::record::{MASKED, Record};
 
 /// The kind of the frame. It is no [`Kind`], since no end that the program calls belongs to it.
@@ -107,19 +108,43 @@ fn end(t: &mut Thread) {
     stack::add(&f, now);
     trace::event(t, now, 0);
     stack::left(t, now);
-    // The frame has no time from now on, and those above it are in the context around it.
+    // The frame has no time from now on; the constructs above it have, each in the one below.
     // SAFETY: as above.
     unsafe { *frame = Frame { record: 0, start: 0, inner: now.wrapping_sub(f.start), context: outer, ..f } };
+    let mut below = outer;
     for i in at + 1..t.depth {
         if let Some(above) = stack::frame(t, i) {
             // SAFETY: as above.
-            unsafe {
-                if (*above).context == f.context {
-                    (*above).context = outer;
-                }
-            }
+            below = unsafe { begin_late(t, &mut *above, below, now) };
         }
     }
+}
+
+/// Begins to time a construct that was entered in the pause, and returns its context; that of one which is never timed is `outer`.
+///
+/// # Safety
+/// `f` is on the stack of the calling thread.
+unsafe fn begin_late(t: &mut Thread, f: &mut Frame, outer: u64, now: u64) -> u64 {
+    let number = std::mem::take(&mut f.paused);
+    f.context = outer;
+    let slot = if number == 0 { std::ptr::null_mut() } else { stack::slot(t, number) };
+    if slot.is_null() {
+        return outer;
+    }
+    // SAFETY: slot and contexts are of this thread.
+    unsafe {
+        (f.node, f.context) = table::enter(t, outer, number, f.site, f.kind == Kind::Procedure as u64);
+        if f.node != 0 {
+            (*arena::at::<Node>(f.node)).calls += 1;
+        }
+        if (*slot).depth > 0 {
+            (*slot).flags |= RECURSIVE;
+        }
+        (*slot).depth += 1;
+    }
+    (f.record, f.slot, f.start, f.inner) = (number, arena::offset(slot), now, 0);
+    stack::began(t, now, number);
+    f.context
 }
 
 /// The context of frame `i`, which is on the stack.

@@ -284,15 +284,21 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             records::note_throttled(number as u32);
         }
         let is_masked = id & MASKED != 0 || throttled;
-        if is_masked || super::is_paused() {
+        let is_procedure = kind == Kind::Procedure;
+        let has_site = is_procedure && (*slot).compiled != 0;
+        let site = || if has_site { site(caller.frame) } else { 0 };
+        if is_masked {
             *new = f;
             t.depth += 1;
-            if is_masked {
-                thin::rest(caller.countdown)
-            } else {
-                thin::pass_over(t, &mut *slot)
+            return thin::rest(caller.countdown);
+        }
+        if super::is_paused() {
+            if (*slot).thinning == 0 {
+                (f.paused, f.site) = (number, site());
             }
-            return;
+            *new = f;
+            t.depth += 1;
+            return thin::pass_over(t, &mut *slot);
         }
         (*slot).countdown = caller.countdown as u64;
         if (*slot).thinning > 0 {
@@ -310,9 +316,7 @@ pub(crate) unsafe fn push(name: *const u8, record: *mut Record, kind: Kind, entr
             (*slot).flags |= RECURSIVE;
         }
         f.record = number;
-        let is_procedure = kind == Kind::Procedure;
-        let site = if is_procedure && (*slot).compiled != 0 { site(caller.frame) } else { 0 };
-        (f.node, f.context) = table::enter(t, outer, number, site, is_procedure);
+        (f.node, f.context) = table::enter(t, outer, number, site(), is_procedure);
         if f.node != 0 {
             (*arena::at::<Node>(f.node)).calls += 1;
         }
@@ -481,14 +485,20 @@ pub(super) fn left(t: &mut Thread, now: u64) {
 /// Notes that a timed construct was entered, whose frame is complete.
 #[inline]
 pub(super) fn entered(t: &mut Thread, now: u64, record: u64) {
+    began(t, now, record);
+    compiler_fence(Ordering::Release);
+    t.depth += 1;
+}
+
+/// Notes that a construct is timed from now on.
+#[inline]
+pub(super) fn began(t: &mut Thread, now: u64, record: u64) {
     if t.timed == 0 {
         t.outside = t.outside.wrapping_add(now.wrapping_sub(t.outside_since));
     }
     t.timed += 1;
     t.last = now;
     trace::event(t, now, record);
-    compiler_fence(Ordering::Release);
-    t.depth += 1;
 }
 
 /// The second line of defence against a costly profile: stops timing constructs that are entered too often for too

@@ -374,6 +374,11 @@ impl Object<'_> {
             // In tables by record, the record of a group is that of its first member.
             found.serials.entry(number).or_insert(members[0]);
             let slot = self.measured.slots.get(&number).copied().unwrap_or_default();
+            let flags = slot.flags | self.records[number as usize - 1].flags;
+            if slot.timed == 0 && slot.inclusive == 0 && flags & (FILTERED | THROTTLED) == 0 {
+                // Timing was switched off whenever it ran.
+                continue;
+            }
             let sum = sums.entry(members).or_default();
             *sum = (sum.0 + ns(slot.inclusive, clock), sum.1 + ns(slot.exclusive, clock));
         }
