@@ -23,6 +23,8 @@
 
 mod emit;
 mod found;
+mod lanes;
+mod masks;
 mod order;
 mod values;
 
@@ -33,8 +35,9 @@ use crate::unroll::{constants_fit, counted};
 use crate::{Context, OptLevel, Pass};
 use emit::emit;
 use found::{By, Found, found};
+use masks::{Masks, StoreBy, has_conditionals};
 use order::{Order, Test};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Editor, ExprData, ExprMap, Head, Obstacle, Stmt, Type, Unit};
 use values::Values;
 
@@ -50,6 +53,8 @@ const SHORT: i64 = 8;
 const MAX_SIZE: usize = 160;
 /// … and up to this size there are two vectors an iteration, if one has two lanes only.
 const SIZE_FOR_TWO: usize = 14;
+/// Larger bodies with conditionals are left alone: both arms are done.
+const MAX_SIZE_OF_CONDITIONALS: usize = 60;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in inner_first(ed) {
@@ -77,6 +82,8 @@ struct Plan {
     tests: Vec<Test>,
     /// The registers in which something is found over all iterations.
     found: Vec<Found>,
+    /// The ways in which assignments under conditions store to elements.
+    stores: FxHashMap<Stmt, StoreBy>,
 }
 
 /// The plan for `l`, or the reason why there is none, if users care.
@@ -93,14 +100,17 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
     if region.effects {
         return Err(Some(Obstacle::Effects));
     }
-    if region.size > MAX_SIZE || region.refs.len() > MAX_REFS {
+    let most = if has_conditionals(u, l.body) { MAX_SIZE_OF_CONDITIONALS } else { MAX_SIZE };
+    if region.size > most || region.refs.len() > MAX_REFS {
         return Err(Some(Obstacle::Size));
     }
     let is_fixed = !u.mentions(l.hi, l.var) && region.keeps_registers(u, l.hi) && !u.reads_memory(l.hi);
     if !is_fixed {
         return Err(Some(Obstacle::Bounds));
     }
-    let first = stored(u, &stmts).ok_or_else(|| not_stored(u, &stmts))?;
+    let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
+    let first = stored(u, &all).ok_or_else(|| not_stored(u, &all))?;
+    let masks = Masks::of(u, l);
     let mut values = Values {
         u,
         l,
@@ -111,15 +121,17 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
         step,
         down: None,
         found: Vec::new(),
+        masks: &masks,
+        under: 0,
     };
     for &s in &stmts {
         values.statement(s)?;
     }
     let (lanes, moving, found) = (values.lanes, values.moving, values.found);
     let down = values.down == Some(true);
-    let order = Order::of(u, l, &region, &stmts, down, lanes as i64)?;
+    let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
     let strip = strip(u, l, &region, lanes as i64, order.longest, context).ok_or(None)?;
-    Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests, found })
+    Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests, found, stores: masks.stores })
 }
 
 /// The type of the first element that is stored, or of the first number that is found and is no sum.
@@ -146,7 +158,7 @@ fn has_vectors(ty: Type) -> bool {
 
 /// How many iterations a strip should have; none if the loop is too short for vectors.
 fn strip(u: &Unit, l: DoLoop, region: &Region, lanes: i64, longest: i64, context: &Context<'_>) -> Option<i64> {
-    let two = lanes == 2 && region.size <= SIZE_FOR_TWO && longest >= 2 * lanes;
+    let two = lanes == 2 && !has_conditionals(u, l.body) && region.size <= SIZE_FOR_TWO && longest >= 2 * lanes;
     let most = if two { 2 * lanes } else { lanes };
     if l.trips(u).is_some_and(|t| t <= SHORT) {
         return None;

@@ -229,3 +229,5 @@ fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
         );
     }
 }
+
+mod masked;

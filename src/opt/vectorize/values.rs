@@ -2,8 +2,10 @@
 
 use super::found::{Found, found};
 use super::has_vectors;
+use super::masks::Masks;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
+use crate::licm::speculable;
 use crate::linear::Linear;
 use rustc_hash::FxHashSet;
 use trueline_ir::scalar::lanes::Shifts;
@@ -22,12 +24,22 @@ pub(super) struct Values<'u> {
     /// Whether elements come in the opposite order of iterations, once there is one.
     pub(super) down: Option<bool>,
     pub(super) found: Vec<Found>,
+    pub(super) masks: &'u Masks,
+    /// The number of conditionals that the values stand under.
+    pub(super) under: usize,
 }
+
+/// Conditionals in one another are done in lanes up to this depth.
+const MOST_UNDER: usize = 3;
 
 impl Values<'_> {
     /// Goes through the statement `s`.
     pub(super) fn statement(&mut self, s: Stmt) -> Result<(), Option<Obstacle>> {
-        let Head::Assign { place, value } = self.u.head(s) else { return Err(None) };
+        let (place, value) = match self.u.head(s) {
+            Head::Assign { place, value } => (place, value),
+            Head::If { cond } => return self.conditional(s, cond),
+            _ => return Err(None),
+        };
         match self.u.expr(place) {
             ExprData::Var(v)
                 if self.u.sym(v).is_register() && !self.defined.contains(&v) && found(self.u, s).is_some() =>
@@ -36,7 +48,8 @@ impl Values<'_> {
                 let Some(found) = found(self.u, s).filter(|_| self.found.iter().all(|f| f.register != v)) else {
                     return Err(Some(Obstacle::Scalar));
                 };
-                if !self.value(found.value)? {
+                // Under a condition the value differs at least by the condition.
+                if !self.value(found.value)? && self.under == 0 {
                     return Err(Some(Obstacle::Scalar));
                 }
                 self.found.push(found);
@@ -48,6 +61,9 @@ impl Values<'_> {
                 self.defined.insert(v);
             }
             ExprData::Elem(..) => {
+                if self.under > 0 && !self.masks.stores.contains_key(&s) {
+                    return Err(Some(Obstacle::Conditional));
+                }
                 self.value(value)?;
                 if !self.value(place)? {
                     return Err(Some(Obstacle::Carried));
@@ -55,6 +71,31 @@ impl Values<'_> {
             }
             _ => return Err(Some(Obstacle::Carried)),
         }
+        Ok(())
+    }
+
+    /// Goes through the IF `s`: the statements of both arms, one arm after the other.
+    fn conditional(&mut self, s: Stmt, cond: Expr) -> Result<(), Option<Obstacle>> {
+        allow(self.value(cond)? && self.under < MOST_UNDER)?;
+        let before = self.defined.clone();
+        let mut after: [FxHashSet<Sym>; 2] = Default::default();
+        for (k, after) in after.iter_mut().enumerate() {
+            self.defined.clone_from(&before);
+            self.under += 1;
+            for x in self.u.real_stmts(self.u.blocks(s)[k]) {
+                self.statement(x)?;
+            }
+            self.under -= 1;
+            *after = std::mem::take(&mut self.defined);
+        }
+        // A register that one arm defines is of that arm only, or has been defined before.
+        for k in 0..2 {
+            let alone = after[k].difference(&after[1 - k]);
+            if !alone.into_iter().all(|&v| self.masks.is_of_arm(self.u, self.u.blocks(s)[k], v)) {
+                return Err(Some(Obstacle::Scalar));
+            }
+        }
+        self.defined = after[0].intersection(&after[1]).copied().collect();
         Ok(())
     }
 
@@ -69,11 +110,33 @@ impl Values<'_> {
             return Ok(known);
         }
         let moving = self.find(e)?;
-        if moving && !is_logical(self.u.ty(e)) {
+        if self.under > 0 {
+            self.check_under_condition(e, moving)?;
+        }
+        let is_in_memory = matches!(self.u.expr(e), ExprData::Elem(..) | ExprData::Var(_));
+        if moving && is_logical(self.u.ty(e)) && is_in_memory {
+            allow(self.u.ty(e).vector(self.lanes).is_some())?;
+        } else if moving && !is_logical(self.u.ty(e)) {
             self.check_type(self.u.ty(e))?;
         }
         self.moving.insert(e, moving);
         Ok(moving)
+    }
+
+    /// Whether `e`, whose operands are so, may be evaluated in iterations that do not evaluate it.
+    fn check_under_condition(&self, e: Expr, moving: bool) -> Result<(), Option<Obstacle>> {
+        let u = self.u;
+        match u.expr(e) {
+            ExprData::Elem(..) if !self.masks.may_be_read(u, self.l, e) => Err(Some(Obstacle::Guarded)),
+            ExprData::Elem(..) => Ok(()),
+            ExprData::Var(_) if !speculable(u, e) => Err(Some(Obstacle::Guarded)),
+            ExprData::Binary(BinaryOp::Div, ..) if !moving => allow(!u.ty(e).is_real() && !traps(u, e)),
+            ExprData::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) | ExprData::Convert(..) if !moving => {
+                allow(!u.ty(e).is_real())
+            }
+            ExprData::Intrinsic(..) if !moving => allow(!u.ty(e).is_real() && !traps(u, e)),
+            _ => Ok(()),
+        }
     }
 
     fn find(&mut self, e: Expr) -> Result<bool, Option<Obstacle>> {
@@ -97,7 +160,16 @@ impl Values<'_> {
                 Ok(moving)
             }
             ExprData::Binary(op, a, b) => {
-                let moving = self.both(a, b)?;
+                let moving = if matches!(op, BinaryOp::And | BinaryOp::Or) {
+                    let left = self.value(a)?;
+                    // The right side is evaluated in all lanes, where the left one decides too.
+                    self.under += 1;
+                    let right = self.value(b)?;
+                    self.under -= 1;
+                    left || right
+                } else {
+                    self.both(a, b)?
+                };
                 allow(!moving || self.has_operation(op, a, b))?;
                 Ok(moving)
             }
@@ -137,11 +209,10 @@ impl Values<'_> {
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 matches!(ty, Type::R4 | Type::R8 | Type::I4)
             }
-            // Both sides are truth values of lanes, and both may be evaluated.
+            // Both sides are truth values of lanes.
             BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => {
                 let is_mask = |e: Expr| self.moving.get(e) == Some(true);
-                let lazy = matches!(op, BinaryOp::And | BinaryOp::Or);
-                is_mask(a) && is_mask(b) && !(lazy && self.u.may_trap(b))
+                is_mask(a) && is_mask(b)
             }
         }
     }
@@ -173,6 +244,16 @@ impl Values<'_> {
             _ => Err(Some(Obstacle::Apart)),
         }
     }
+}
+
+/// Whether the operation `e` may trap, its operands apart.
+fn traps(u: &Unit, e: Expr) -> bool {
+    let (trapping, divisor) = match u.expr(e) {
+        ExprData::Binary(BinaryOp::Div, _, b) => (true, Some(b)),
+        ExprData::Intrinsic(i, args) => (i.may_trap(u.ty(e)), u.list(args).get(1).copied()),
+        _ => (false, None),
+    };
+    trapping && !divisor.and_then(|d| u.pool().as_int(d)).is_some_and(|d| d != 0 && d != -1)
 }
 
 /// Whether a product with `e` is a few shifts.
