@@ -38,7 +38,7 @@ use found::{By, Found, found};
 use masks::{Masks, StoreBy, has_conditionals};
 use order::{Order, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{Editor, ExprData, ExprMap, Head, Obstacle, Stmt, Type, Unit};
+use trueline_ir::{BinaryOp, Editor, ExprData, ExprMap, Head, Intrinsic, Obstacle, Stmt, Type, Unit};
 use values::Values;
 
 /// See the module documentation.
@@ -109,7 +109,10 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
         return Err(Some(Obstacle::Bounds));
     }
     let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
-    let first = stored(u, &all).ok_or_else(|| not_stored(u, &all))?;
+    let first = stored(u, &all).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
+    if costly(u, l, &all) > WIDTH / first.size().max(1) / 2 {
+        return Err(Some(Obstacle::Costly));
+    }
     let masks = Masks::of(u, l);
     let mut values = Values {
         u,
@@ -146,6 +149,44 @@ fn stored(u: &Unit, stmts: &[Stmt]) -> Option<Type> {
     })
 }
 
+/// The type of the first numbers that a condition compares.
+fn compared(u: &Unit, stmts: &[Stmt]) -> Option<Type> {
+    stmts.iter().find_map(|&s| {
+        let Head::If { cond } = u.head(s) else { return None };
+        let mut found = None;
+        u.visit_expr(cond, &mut |e| {
+            if let ExprData::Binary(op, a, _) = u.expr(e)
+                && op.is_comparison()
+                && has_vectors(u.ty(a))
+            {
+                found = found.or(Some(u.ty(a)));
+            }
+        });
+        found
+    })
+}
+
+/// The number of divisions and roots under conditions: in lanes they are done whether a lane needs them or not.
+fn costly(u: &Unit, l: DoLoop, stmts: &[Stmt]) -> usize {
+    let under = stmts.iter().filter(|&&s| u.parent(s) != Some(l.body));
+    let mut found = FxHashSet::default();
+    for &s in under {
+        for e in u.values(u.head(s)) {
+            u.visit_expr(e, &mut |x| {
+                let takes_long = match u.expr(x) {
+                    ExprData::Binary(BinaryOp::Div, ..) => true,
+                    ExprData::Intrinsic(i, _) => i == Intrinsic::Sqrt,
+                    _ => false,
+                };
+                if takes_long {
+                    found.insert(x);
+                }
+            });
+        }
+    }
+    found.len()
+}
+
 /// The reason why a loop that stores nothing has no vectors: each iteration adds to a number.
 fn not_stored(u: &Unit, stmts: &[Stmt]) -> Option<Obstacle> {
     let is_register = |&s: &Stmt| u.defines(u.head(s)).is_some_and(|v| has_vectors(u.sym(v).ty));
@@ -158,7 +199,7 @@ fn has_vectors(ty: Type) -> bool {
 
 /// How many iterations a strip should have; none if the loop is too short for vectors.
 fn strip(u: &Unit, l: DoLoop, region: &Region, lanes: i64, longest: i64, context: &Context<'_>) -> Option<i64> {
-    let two = lanes == 2 && !has_conditionals(u, l.body) && region.size <= SIZE_FOR_TWO && longest >= 2 * lanes;
+    let two = lanes == 2 && region.size <= SIZE_FOR_TWO && longest >= 2 * lanes;
     let most = if two { 2 * lanes } else { lanes };
     if l.trips(u).is_some_and(|t| t <= SHORT) {
         return None;

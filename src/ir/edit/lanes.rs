@@ -32,7 +32,8 @@ impl Editor<'_> {
     /// values that are false where the mask around it is; this is a **merge** with the statements of its arms, which **move** out behind it.
     ///
     /// `later` are the values of the loop's variable in the iterations of a strip after the first: counting code in the body is copied for
-    /// each of them (law B); [`Editor::settle_lanes`] has been there before.
+    /// each of them (law B); [`Editor::settle_lanes`] has been there before. If they are more than one vector has lanes, the statements
+    /// are copied for each vector (Partition).
     pub fn expand_lanes(&mut self, l: Stmt, heads: &[(Stmt, Head)], lanes: u8, later: &[Expr]) {
         let Head::Do { var, .. } = self.head(l) else { panic!("{}: lanes of something that is no DO loop", self.pass) };
         let body: Block = self.blocks(l)[0];
@@ -49,17 +50,9 @@ impl Editor<'_> {
                 flat.conditional(self, s, s, &Way::new());
             }
         }
-        let counting: Vec<Stmt> =
-            self.stmts(body).filter(|s| self.head(*s).is_invisible() && !self.is_of_lanes(*s, &heads_of)).collect();
-        for (k, &value) in later.iter().enumerate().skip(usize::from(crate::fault("lanes_count_less"))) {
-            for &s in &counting {
-                let copy = self.copy_tree(s, Place::End(body), &[(var, value)], &FxHashMap::default());
-                if let Some(way) = guards.get(&s) {
-                    let cond = self.is_on(way, k + 1);
-                    self.unit.stmts[copy].head = Head::GhostIf { cond };
-                }
-            }
-        }
+        let is_real = |ed: &Self, s: Stmt| !ed.head(s).is_invisible();
+        let (of_vectors, counting): (Vec<Stmt>, Vec<Stmt>) =
+            self.stmts(body).partition(|&s| is_real(self, s) || self.is_of_lanes(s, &heads_of));
         for &(s, head) in heads {
             self.taint_expanded(s);
             let old = self.head(s);
@@ -73,6 +66,26 @@ impl Editor<'_> {
         self.taint_expanded(l);
         let set = self.set(l);
         self.record(Transform::Expand(ExpandKind::Lanes(lanes)), l, Some(l), set, None);
+        let less = usize::from(crate::fault("lanes_count_less"));
+        for (k, &value) in later.iter().enumerate() {
+            let lane = (k + 1) % usize::from(lanes);
+            if lane == 0 {
+                for &s in &of_vectors {
+                    if is_real(self, s) {
+                        self.expand_copy(s, Place::End(body), &[(var, value)], ExpandKind::Partition);
+                    } else {
+                        self.copy_tree(s, Place::End(body), &[], &FxHashMap::default());
+                    }
+                }
+            }
+            for &s in counting.iter().filter(|_| k >= less) {
+                let copy = self.copy_tree(s, Place::End(body), &[(var, value)], &FxHashMap::default());
+                if let Some(way) = guards.get(&s) {
+                    let cond = self.is_on(way, lane);
+                    self.unit.stmts[copy].head = Head::GhostIf { cond };
+                }
+            }
+        }
     }
 
     /// Whether the counting statement `s` counts all lanes of a mask.

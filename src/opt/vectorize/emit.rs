@@ -30,12 +30,6 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     ed.settle_lanes(l.stmt);
     partition(ed, l, plan.strip, |ed| {
         ed.expand_lanes(l.stmt, &heads, plan.lanes as u8, &later);
-        for k in 1..plan.strip / lanes {
-            let next = ahead(ed, k * lanes);
-            for &s in &plan.stmts {
-                ed.expand_copy(s, Place::End(l.body), &[(l.var, next)], ExpandKind::Partition);
-            }
-        }
     });
     for f in &plan.found {
         let at = registers.iter().position(|(scalar, _)| *scalar == f.register);
@@ -56,13 +50,15 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
 pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vector: Sym, lanes: usize) {
     let (scalar, place) = (ed.var(f.register), ed.var(vector));
     let (of, ty) = (ed.ty(scalar), ed.ty(place));
-    let nothing = if f.by.repeats() != trueline_ir::fault("vectorize_start") { scalar } else { ed.int(of, 0) };
+    let repeats = f.by.repeats() != trueline_ir::fault("vectorize_start");
+    let nothing = if repeats && ty.lane() == of { scalar } else { ed.int(ty.lane(), 0) };
     let value = ed.make(ExprData::Convert(ty, nothing));
     ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
     let mut all = scalar;
     for k in 0..lanes {
         let number = ed.int(Type::I4, k as i64);
         let lane = ed.intrinsic(Intrinsic::Lane, &[place, number]);
+        let lane = if ed.ty(lane) == of { lane } else { ed.make(ExprData::Convert(of, lane)) };
         // The lanes have been taken away from nothing.
         let by = if f.by == By::Sub { By::Add } else { f.by };
         all = by.make(ed, all, lane);

@@ -4,6 +4,7 @@
 //! does not do it, and divisors are one, so that these lanes raise no exception: zeros and constants give results that are exact.
 
 use super::Plan;
+use super::found::{By, Found};
 use super::masks::StoreBy;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Intrinsic, List, Stmt, Sym, Type, UnaryOp};
@@ -77,15 +78,33 @@ impl<'p> Vectors<'p> {
         let Head::Assign { place, value } = head else { return head };
         let defined = ed.defines(head);
         if let Some(f) = self.plan.found.iter().find(|f| Some(f.register) == defined).copied() {
-            let register = self.register(ed, f.register);
-            let (place, with) = (ed.var(register), self.value(ed, f.value));
-            let value = f.by.make(ed, place, with);
-            return Head::Assign { place, value: self.or_before(ed, value, place) };
+            return self.found(ed, &f);
         }
         let value = self.value(ed, value);
         let ExprData::Var(v) = ed.expr(place) else { return self.store(ed, s, place, value) };
         let register = self.register(ed, v);
         self.define(ed, register, value)
+    }
+
+    /// What each iteration combines with a register. Under a condition nothing changes in the other lanes.
+    fn found(&mut self, ed: &mut Editor<'_>, f: &Found) -> Head {
+        let register = self.register(ed, f.register);
+        let place = ed.var(register);
+        let of = ed.ty(place).lane();
+        let with = match ed.pool().as_int(f.value) {
+            // A number of lanes as wide as those of the condition.
+            Some(k) => {
+                let (ty, k) = (ed.ty(place), ed.int(of, k));
+                ed.make(ExprData::Convert(ty, k))
+            }
+            None => self.value(ed, f.value),
+        };
+        if matches!(f.by, By::Add | By::Sub) && self.mask.is_some() && !trueline_ir::fault("vectorize_all_lanes") {
+            let with = self.idle_zero(ed, with);
+            return Head::Assign { place, value: f.by.make(ed, place, with) };
+        }
+        let value = f.by.make(ed, place, with);
+        Head::Assign { place, value: self.or_before(ed, value, place) }
     }
 
     /// `register = value`, under a mask only in its lanes.
@@ -141,6 +160,8 @@ impl<'p> Vectors<'p> {
             return known;
         }
         let ty = self.vector(ed.sym(v).ty);
+        // What is counted in lanes of another width.
+        let ty = if ty.is_vector() { ty } else { Type::I8.vector(self.plan.lanes).unwrap_or(ty) };
         let name = ed.sym(v).name.split('.').next().unwrap_or("t").to_owned();
         let new = ed.new_register(&name, ty);
         self.registers.push((v, new));

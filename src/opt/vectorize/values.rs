@@ -1,6 +1,6 @@
 //! The values of a loop that differ between lanes, and the values that have no vectors.
 
-use super::found::{Found, found};
+use super::found::{By, Found, found};
 use super::has_vectors;
 use super::masks::Masks;
 use crate::analysis::loops::DoLoop;
@@ -44,7 +44,10 @@ impl Values<'_> {
             ExprData::Var(v)
                 if self.u.sym(v).is_register() && !self.defined.contains(&v) && found(self.u, s).is_some() =>
             {
-                self.check_type(self.u.ty(place))?;
+                let counts = found(self.u, s).is_some_and(|f| self.is_count(&f));
+                if !counts {
+                    self.check_type(self.u.ty(place))?;
+                }
                 let Some(found) = found(self.u, s).filter(|_| self.found.iter().all(|f| f.register != v)) else {
                     return Err(Some(Obstacle::Scalar));
                 };
@@ -97,6 +100,12 @@ impl Values<'_> {
         }
         self.defined = after[0].intersection(&after[1]).copied().collect();
         Ok(())
+    }
+
+    /// Whether the register is counted under a condition, in lanes of the width of the condition.
+    fn is_count(&self, f: &Found) -> bool {
+        let is_sum = matches!(f.by, By::Add | By::Sub) && self.u.pool().as_int(f.value).is_some();
+        is_sum && self.under > 0 && Type::I8.vector(self.lanes).is_some()
     }
 
     fn check_type(&self, ty: Type) -> Result<(), Option<Obstacle>> {
