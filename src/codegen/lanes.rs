@@ -172,7 +172,7 @@ impl Translator<'_, '_> {
     /// The number of true lanes, of at most four: their sign bits are the place of a digit.
     fn ones(&mut self, mask: Value) -> Value {
         let signs = self.b.ins().vhigh_bits(types::I64, mask);
-        let place = self.b.ins().ishl_imm(signs, 2);
+        let place = self.b.ins().ishl_imm_u(signs, 2);
         let digits = self.b.ins().iconst(types::I64, 0x4332_3221_3221_2110);
         let digit = self.b.ins().ushr(digits, place);
         self.b.ins().band_imm_u(digit, 7)

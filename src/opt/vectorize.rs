@@ -35,10 +35,10 @@ use crate::unroll::{constants_fit, counted};
 use crate::{Context, OptLevel, Pass};
 use emit::emit;
 use found::{By, Found, found};
-use masks::{Masks, StoreBy, has_conditionals};
+use masks::{Masks, StoreBy};
 use order::{Order, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{BinaryOp, Editor, ExprData, ExprMap, Head, Intrinsic, Obstacle, Stmt, Type, Unit};
+use trueline_ir::{Editor, ExprData, ExprMap, Head, Obstacle, Stmt, Type, Unit};
 use values::Values;
 
 /// See the module documentation.
@@ -53,8 +53,6 @@ const SHORT: i64 = 8;
 const MAX_SIZE: usize = 160;
 /// … and up to this size there are two vectors an iteration, if one has two lanes only.
 const SIZE_FOR_TWO: usize = 14;
-/// Larger bodies with conditionals are left alone: both arms are done.
-const MAX_SIZE_OF_CONDITIONALS: usize = 60;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in inner_first(ed) {
@@ -100,8 +98,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
     if region.effects {
         return Err(Some(Obstacle::Effects));
     }
-    let most = if has_conditionals(u, l.body) { MAX_SIZE_OF_CONDITIONALS } else { MAX_SIZE };
-    if region.size > most || region.refs.len() > MAX_REFS {
+    if region.size > MAX_SIZE || region.refs.len() > MAX_REFS {
         return Err(Some(Obstacle::Size));
     }
     let is_fixed = !u.mentions(l.hi, l.var) && region.keeps_registers(u, l.hi) && !u.reads_memory(l.hi);
@@ -110,7 +107,8 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
     }
     let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
     let first = stored(u, &all).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
-    if costly(u, l, &all) > WIDTH / first.size().max(1) / 2 {
+    let lanes = WIDTH / first.size().max(1);
+    if !masks::pays(u, l.body, lanes) {
         return Err(Some(Obstacle::Costly));
     }
     let masks = Masks::of(u, l);
@@ -118,7 +116,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
         u,
         l,
         region: &region,
-        lanes: WIDTH / first.size().max(1),
+        lanes,
         defined: FxHashSet::default(),
         moving: ExprMap::default(),
         step,
@@ -164,27 +162,6 @@ fn compared(u: &Unit, stmts: &[Stmt]) -> Option<Type> {
         });
         found
     })
-}
-
-/// The number of divisions and roots under conditions: in lanes they are done whether a lane needs them or not.
-fn costly(u: &Unit, l: DoLoop, stmts: &[Stmt]) -> usize {
-    let under = stmts.iter().filter(|&&s| u.parent(s) != Some(l.body));
-    let mut found = FxHashSet::default();
-    for &s in under {
-        for e in u.values(u.head(s)) {
-            u.visit_expr(e, &mut |x| {
-                let takes_long = match u.expr(x) {
-                    ExprData::Binary(BinaryOp::Div, ..) => true,
-                    ExprData::Intrinsic(i, _) => i == Intrinsic::Sqrt,
-                    _ => false,
-                };
-                if takes_long {
-                    found.insert(x);
-                }
-            });
-        }
-    }
-    found.len()
 }
 
 /// The reason why a loop that stores nothing has no vectors: each iteration adds to a number.

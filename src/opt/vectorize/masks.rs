@@ -23,7 +23,7 @@ use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Intent, Stmt, Storage, Sym, Unit};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Intent, Intrinsic, Stmt, Storage, Sym, Unit};
 
 /// The way in which an assignment under a condition stores to an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,8 +111,48 @@ impl Masks {
 }
 
 /// Whether there is a conditional in the block.
-pub(super) fn has_conditionals(u: &Unit, b: Block) -> bool {
+fn has_conditionals(u: &Unit, b: Block) -> bool {
     u.real_stmts(b).any(|s| matches!(u.head(s), Head::If { .. }))
+}
+
+/// The operations that a division of reals and a root take the time of.
+const DIVISION: usize = 4;
+const ROOT: usize = 6;
+/// The operations that a branch takes the time of which the processor does not foresee, as often as that happens at least.
+const BRANCH: usize = 5;
+
+/// Whether the statements of the block `b`, done in lanes with both arms of each conditional, take no longer than one iteration after the other on
+/// the shortest way.
+pub(super) fn pays(u: &Unit, b: Block, lanes: usize) -> bool {
+    let (all, least, masked) = times(u, b);
+    // Every other operation under a condition needs a mask.
+    masked == 0 || all + masked / 2 <= lanes * (least + BRANCH)
+}
+
+/// The operations of the block with all arms, those of the shortest way through it, and those under conditions.
+fn times(u: &Unit, b: Block) -> (usize, usize, usize) {
+    let (mut all, mut least, mut masked) = (0, 0, 0);
+    for s in u.real_stmts(b) {
+        let mut own = Region::default();
+        own.add(u, s);
+        let mut long = 0;
+        for e in u.values(u.head(s)) {
+            u.visit_expr(e, &mut |x| match u.expr(x) {
+                ExprData::Binary(BinaryOp::Div, a, _) if u.ty(a).is_real() => long += DIVISION - 1,
+                ExprData::Intrinsic(Intrinsic::Sqrt, _) => long += ROOT - 1,
+                _ => {}
+            });
+        }
+        all += own.size + long;
+        least += own.size + long;
+        if matches!(u.head(s), Head::If { .. }) {
+            let [x, y] = [0, 1].map(|k| times(u, u.blocks(s)[k]));
+            all += x.0 + y.0;
+            least += x.1.min(y.1);
+            masked += x.0 + y.0;
+        }
+    }
+    (all, least, masked)
 }
 
 /// Whether the memory of `s`, to which some statement stores, can certainly be written: a dummy argument may stand for a constant.

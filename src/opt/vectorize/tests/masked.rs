@@ -239,8 +239,8 @@ fn no_lanes_of_these() {
         // A scalar carries a value into iterations that do not define it.
         "if b(i) > 3 @2\n t = b(i) @3\n end\n a(i) = t @4",
         "a(i) = 2 @2\n if b(i) > 3 @3\n t = b(i) @4\n end",
-        // Long operations of two lanes, of which one may do.
-        "x(i) = 0.0 @2\n if y(i) > 3.0 @3\n x(i) = sqrt(y(i)) / y(i) @4\n end",
+        // Long operations that the shortest way has not.
+        "x(i) = 0.0 @2\n if y(i) > 3.0 @3\n x(i) = sqrt(y(i)) / (y(i) + sqrt(y(i) + 1.0)) @4\n end",
         // The condition is the same in all iterations.
         "a(i) = 2 @2\n if n > 3 @3\n a(i) = 4 @4\n end",
     ];
