@@ -86,7 +86,7 @@ impl<'p> Vectors<'p> {
         self.define(ed, register, value)
     }
 
-    /// What each iteration combines with a register. Under a condition nothing changes in the other lanes.
+    /// Combines a register with the value of each iteration. Under a condition nothing changes in the other lanes.
     fn found(&mut self, ed: &mut Editor<'_>, f: &Found) -> Head {
         let register = self.register(ed, f.register);
         let place = ed.var(register);
@@ -160,7 +160,7 @@ impl<'p> Vectors<'p> {
             return known;
         }
         let ty = self.vector(ed.sym(v).ty);
-        // What is counted in lanes of another width.
+        // A count in lanes of another width.
         let ty = if ty.is_vector() { ty } else { Type::I8.vector(self.plan.lanes).unwrap_or(ty) };
         let name = ed.sym(v).name.split('.').next().unwrap_or("t").to_owned();
         let new = ed.new_register(&name, ty);

@@ -47,7 +47,7 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Of the loop `l`; none if it has no conditional.
+    /// Finds them for the loop `l`; there are none if it has no conditional.
     pub(super) fn of(u: &Unit, l: DoLoop) -> Masks {
         let mut masks = Masks::default();
         if !has_conditionals(u, l.body) {
