@@ -127,7 +127,7 @@ impl Translator<'_, '_> {
         }
         if i == Intrinsic::Ones {
             let mask = self.expr(args[0]).one();
-            return self.ones(mask);
+            return self.ones(of.lanes(), mask);
         }
         if i == Intrinsic::Merge && self.is_zero_in_lanes(args[1]) {
             let (value, mask) = (self.expr(args[0]).one(), self.expr(args[2]).one());
@@ -169,9 +169,14 @@ impl Translator<'_, '_> {
         self.real(ty, bits)
     }
 
-    /// The number of true lanes, of at most four: their sign bits are the place of a digit.
-    fn ones(&mut self, mask: Value) -> Value {
+    /// The number of true lanes, of at most four. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
+    /// place of a digit.
+    fn ones(&mut self, lanes: usize, mask: Value) -> Value {
         let signs = self.b.ins().vhigh_bits(types::I64, mask);
+        if lanes == 2 {
+            let half = self.b.ins().ushr_imm_u(signs, 1);
+            return self.b.ins().isub(signs, half);
+        }
         let place = self.b.ins().ishl_imm_u(signs, 2);
         let digits = self.b.ins().iconst(types::I64, 0x4332_3221_3221_2110);
         let digit = self.b.ins().ushr(digits, place);
