@@ -125,6 +125,15 @@ impl Translator<'_, '_> {
             let number = self.unit.pool().as_int(args[1]).unwrap_or(0);
             return self.lane(of, vector, number);
         }
+        if i == Intrinsic::Ones {
+            let mask = self.expr(args[0]).one();
+            return self.ones(of.lanes(), mask);
+        }
+        if i == Intrinsic::Merge && self.is_zero_in_lanes(args[1]) {
+            let (value, mask) = (self.expr(args[0]).one(), self.expr(args[2]).one());
+            let mask = self.lanes_as(clif_type(of), mask);
+            return self.b.ins().band(value, mask);
+        }
         let v: Vec<Value> = args.iter().map(|&a| self.expr(a).one()).collect();
         let real = of.lane().is_real();
         match i {
@@ -158,6 +167,26 @@ impl Translator<'_, '_> {
     fn number_of(&mut self, ty: Type, v: f64) -> Value {
         let bits = if ty == Type::R4 { u64::from((v as f32).to_bits()) } else { v.to_bits() };
         self.real(ty, bits)
+    }
+
+    /// The number of true lanes, of at most four. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
+    /// place of a digit.
+    fn ones(&mut self, lanes: usize, mask: Value) -> Value {
+        let signs = self.b.ins().vhigh_bits(types::I64, mask);
+        if lanes == 2 {
+            let half = self.b.ins().ushr_imm_u(signs, 1);
+            return self.b.ins().isub(signs, half);
+        }
+        let place = self.b.ins().ishl_imm_u(signs, 2);
+        let digits = self.b.ins().iconst(types::I64, 0x4332_3221_3221_2110);
+        let digit = self.b.ins().ushr(digits, place);
+        self.b.ins().band_imm_u(digit, 7)
+    }
+
+    /// Whether `e` has the bits of zero in all lanes.
+    fn is_zero_in_lanes(&self, e: Expr) -> bool {
+        let ExprData::Convert(_, of) = self.unit.expr(e) else { return false };
+        matches!(self.unit.expr(of), ExprData::Int(_, 0) | ExprData::Real(_, 0))
     }
 
     /// `yes` where `mask` is true, else `no`.

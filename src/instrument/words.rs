@@ -37,6 +37,9 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
             Some(format!("removed: {}", e.why.map_or("it is not needed", Why::phrase)))
         }
         (_, Transform::Expand(ExpandKind::Lanes(n))) if head.is_loop() => Some(format!("vectorized, {n} lanes")),
+        ("vectorize", Transform::Merge) if !is_loop(s) => {
+            Some("both arms are done for several iterations at once, under a mask".to_owned())
+        }
         ("distribute", Transform::Expand(ExpandKind::Replicate)) => Some("split into several loops".to_owned()),
         ("peel", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
             Some("an iteration was peeled off".to_owned())

@@ -167,6 +167,8 @@ intrinsics! {
     Rrspacing "rrspacing" Same;
     /// The lane of a vector with the number of the second argument, a constant, from 0.
     Lane "lane" Lane;
+    /// The number of lanes of a mask that are true.
+    Ones "ones" Int8;
 
     /// SUM(array, dim, mask). The arguments of array intrinsics are positional; an absent one is `none`.
     Sum "SUM" Array;

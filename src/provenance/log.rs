@@ -145,6 +145,12 @@ pub enum Obstacle {
     Apart,
     /// Two arrays may overlap.
     Overlap,
+    /// An element is stored to under a condition only.
+    Conditional,
+    /// An element is read under a condition only.
+    Guarded,
+    /// Both arms of a conditional would be done, one of which takes long.
+    Costly,
     /// Vectors have no such operation.
     Operation,
     /// The mapping of the array depends on values that are known at run time.
@@ -175,6 +181,9 @@ impl Obstacle {
             Obstacle::Carried => "an iteration needs what another one writes",
             Obstacle::Apart => "it uses elements that are not neighbours in memory",
             Obstacle::Overlap => "two of its arrays may be the same memory",
+            Obstacle::Conditional => "it stores to an element under a condition only, and others may not be stored to",
+            Obstacle::Guarded => "it reads an element under a condition only, and others may not be there",
+            Obstacle::Costly => "lanes would do long operations of both arms of a conditional",
             Obstacle::Operation => "vectors do not have one of its operations or types",
             Obstacle::Argument => "an argument cannot take the place of the dummy argument",
             Obstacle::Mapping => "the mapping of the array depends on values that are known at run time",

@@ -28,6 +28,11 @@ pub fn lane(ty: Type, v: Value, k: usize) -> Value {
     }
 }
 
+/// The number of lanes of the mask `v`, of type `ty`, that are true.
+pub(super) fn ones(ty: Type, v: Value) -> i64 {
+    (0..ty.lanes()).filter(|&k| lane(ty, v, k).truth()).count() as i64
+}
+
 /// The lane of `v`, a vector of type `ty`, whose number is `k`.
 pub(super) fn numbered(ty: Type, v: Value, k: i64) -> Result<Value, Undefined> {
     match usize::try_from(k) {
@@ -74,6 +79,7 @@ mod tests {
         assert_eq!(scalar::binary(BinaryOp::Add, Type::I4x4, a, b), Ok(of([6, 4, i32::MIN, -4])));
         let less = scalar::binary(BinaryOp::Lt, Type::I4x4, a, b).unwrap();
         assert_eq!([0, 1, 2, 3].map(|k| lane(Type::L4x4, less, k)), [1, 1, 0, 0].map(Value::Int));
+        assert_eq!(ones(Type::L4x4, less), 2);
         let all = scalar::convert(Type::R8, Type::R8x2, Value::R8(0.5));
         assert_eq!(lane(Type::R8x2, all, 1), Value::R8(0.5));
         assert!(numbered(Type::R8x2, all, 2).is_err());

@@ -267,6 +267,9 @@ fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> 
     if i == I::Lane {
         return first.is_vector() && args[1].0 == Type::I4;
     }
+    if i == I::Ones {
+        return first.is_vector() && is_logical(first.lane());
+    }
     let lanes = |t: Type| t.lanes() == first.lanes();
     if !args.iter().all(|a| lanes(a.0)) || (first.is_vector() && i == I::Merge && last != first.mask()) {
         return false;

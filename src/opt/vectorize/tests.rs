@@ -17,9 +17,9 @@ do i = 1, 30, 4 @1
   tally @1 iterations += 1
   wide_r8x2(a(i)) = wide_r8x2(b(i + 1)) * r8x2(x) + sqrt(abs(wide_r8x2(a(i)))) @2
   tally @1 iterations += 1
-  tally @1 iterations += 1
-  tally @1 iterations += 1
   wide_r8x2(a(i + 2)) = wide_r8x2(b(i + 2 + 1)) * r8x2(x) + sqrt(abs(wide_r8x2(a(i + 2)))) @2
+  tally @1 iterations += 1
+  tally @1 iterations += 1
 end
 do i = 33, 33 @1
   tally @1 iterations += 1
@@ -229,3 +229,5 @@ fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
         );
     }
 }
+
+mod masked;

@@ -44,13 +44,55 @@ impl Gen<'_> {
                         let args = if g.rng.chance(70) { vec![m.clone(), lane] } else { vec![lane, m.clone()] };
                         return S::Assign(m, E::call(name, args));
                     }
-                    let to = g.rng.pick(written);
-                    let place = g.near(to, &at);
-                    S::Assign(place, g.lane(ty, arrays, &at, 2))
+                    if g.rng.chance(30) {
+                        return g.masked(ty, (arrays, written), &at, 2);
+                    }
+                    g.of_lane(ty, (arrays, written), &at)
                 })
                 .collect()
         });
         out.push(Gen::close(h, None, body));
+    }
+
+    /// `a(i + p) = f(b(i + q), c(i + r))`
+    fn of_lane(&mut self, ty: Ty, (arrays, written): (&[VarId], &[VarId]), at: &Ranged) -> S {
+        let to = self.rng.pick(written);
+        let place = self.near(to, at);
+        S::Assign(place, self.lane(ty, arrays, at, 2))
+    }
+
+    /// A conditional on elements, which becomes a mask: one arm or two, mostly with assignments to the same element.
+    fn masked(&mut self, ty: Ty, of: (&[VarId], &[VarId]), at: &Ranged, depth: usize) -> S {
+        let compare = |g: &mut Self| {
+            let op = g.rng.pick(&["<", ">", "<=", ">=", "==", "/="]);
+            E::bin(op, g.lane(ty, of.0, at, 1), g.lane(ty, of.0, at, 1))
+        };
+        let mut cond = compare(self);
+        if self.rng.chance(15) {
+            let other = compare(self);
+            cond = E::bin(self.rng.pick(&[".and.", ".or."]), cond, other);
+        }
+        let mut arm = self.of_lane(ty, of, at);
+        let mut otherwise = Vec::new();
+        if self.rng.chance(60) {
+            let mut other = self.of_lane(ty, of, at);
+            if let (S::Assign(place, _), S::Assign(same, _)) = (&mut other, &arm)
+                && self.rng.chance(80)
+            {
+                *place = same.clone();
+            }
+            otherwise.push(other);
+        } else if let S::Assign(place, value) = &mut arm
+            && self.rng.chance(60)
+        {
+            // The element is read anyway.
+            cond = E::bin(">", place.clone(), self.lane(ty, of.0, at, 0));
+            *value = E::bin("+", place.clone(), value.clone());
+        }
+        if depth > 1 && self.rng.chance(20) {
+            otherwise = vec![self.masked(ty, of, at, depth - 1)];
+        }
+        S::If(vec![(cond, vec![arm])], otherwise)
     }
 
     /// `a(4) = f(b(4)); a(5) = f(b(5)); …` in some order, now and then one missing.

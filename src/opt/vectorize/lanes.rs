@@ -1,0 +1,330 @@
+//! Statements on vectors from statements on scalars.
+//!
+//! Under a condition the statements of both arms are done in all lanes. Operands of real arithmetic are zero in the lanes whose iteration
+//! does not do it, and divisors are one, so that these lanes raise no exception: zeros and constants give results that are exact.
+
+use super::Plan;
+use super::found::{By, Found};
+use super::masks::StoreBy;
+use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Intrinsic, List, Stmt, Sym, Type, UnaryOp};
+
+/// The operand of an operation in the lanes that do not do it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Idle {
+    /// Zero of either sign.
+    Zero,
+    /// A constant.
+    Constant,
+}
+
+/// Makes vectors of values.
+pub(super) struct Vectors<'p> {
+    plan: &'p Plan,
+    /// The registers of the loop, and the registers that hold their vectors.
+    pub(super) registers: Vec<(Sym, Sym)>,
+    /// The elements whose vectors are in registers until they are stored.
+    elements: Vec<(Expr, Sym)>,
+    /// The registers that the strip has defined so far.
+    defined: FxHashSet<Sym>,
+    /// The vectors of values, each under a mask.
+    made: FxHashMap<(Expr, Option<Expr>), Expr>,
+    /// The lanes that execute the current statement, if these are not all.
+    mask: Option<Expr>,
+}
+
+impl<'p> Vectors<'p> {
+    pub(super) fn new(plan: &'p Plan) -> Vectors<'p> {
+        Vectors {
+            plan,
+            registers: Vec::new(),
+            elements: Vec::new(),
+            defined: FxHashSet::default(),
+            made: FxHashMap::default(),
+            mask: None,
+        }
+    }
+
+    /// Adds the heads of `stmts` on vectors, and of the statements in them, in order. A conditional becomes the definition of its mask.
+    pub(super) fn statements(&mut self, ed: &mut Editor<'_>, stmts: &[Stmt], heads: &mut Vec<(Stmt, Head)>) {
+        for &s in stmts {
+            let Head::If { cond } = ed.head(s) else {
+                heads.push((s, self.assignment(ed, s)));
+                continue;
+            };
+            let outer = self.mask;
+            let alone = self.value(ed, cond);
+            let both = |ed: &mut Editor<'_>, m: Expr| outer.map_or(m, |o| ed.binary(BinaryOp::And, o, m));
+            let ty = ed.ty(alone);
+            let mask = ed.new_register("mask", ty);
+            let (place, value) = (ed.var(mask), both(ed, alone));
+            heads.push((s, Head::Assign { place, value }));
+            let not = ed.make(ExprData::Unary(UnaryOp::Not, place));
+            let mut arms = [place, both(ed, not)];
+            if trueline_ir::fault("vectorize_other_arm") {
+                arms.reverse();
+            }
+            for (k, &arm) in arms.iter().enumerate() {
+                let inside: Vec<Stmt> = ed.real_stmts(ed.blocks(s)[k]).collect();
+                self.mask = Some(arm);
+                self.statements(ed, &inside, heads);
+            }
+            self.mask = outer;
+        }
+    }
+
+    fn assignment(&mut self, ed: &mut Editor<'_>, s: Stmt) -> Head {
+        let head = ed.head(s);
+        let Head::Assign { place, value } = head else { return head };
+        let defined = ed.defines(head);
+        if let Some(f) = self.plan.found.iter().find(|f| Some(f.register) == defined).copied() {
+            return self.found(ed, &f);
+        }
+        let value = self.value(ed, value);
+        let ExprData::Var(v) = ed.expr(place) else { return self.store(ed, s, place, value) };
+        let register = self.register(ed, v);
+        self.define(ed, register, value)
+    }
+
+    /// Combines a register with the value of each iteration. Under a condition nothing changes in the other lanes.
+    fn found(&mut self, ed: &mut Editor<'_>, f: &Found) -> Head {
+        let register = self.register(ed, f.register);
+        let place = ed.var(register);
+        let of = ed.ty(place).lane();
+        let with = match ed.pool().as_int(f.value) {
+            // A number of lanes as wide as those of the condition.
+            Some(k) => {
+                let (ty, k) = (ed.ty(place), ed.int(of, k));
+                ed.make(ExprData::Convert(ty, k))
+            }
+            None => self.value(ed, f.value),
+        };
+        if matches!(f.by, By::Add | By::Sub) && self.mask.is_some() && !trueline_ir::fault("vectorize_all_lanes") {
+            let with = self.idle_zero(ed, with);
+            return Head::Assign { place, value: f.by.make(ed, place, with) };
+        }
+        let value = f.by.make(ed, place, with);
+        Head::Assign { place, value: self.or_before(ed, value, place) }
+    }
+
+    /// `register = value`, under a mask only in its lanes.
+    fn define(&mut self, ed: &mut Editor<'_>, register: Sym, value: Expr) -> Head {
+        let place = ed.var(register);
+        let value = if self.defined.insert(register) { value } else { self.or_before(ed, value, place) };
+        Head::Assign { place, value }
+    }
+
+    /// `value` in the lanes of the mask, in the others what `before` is.
+    fn or_before(&mut self, ed: &mut Editor<'_>, value: Expr, before: Expr) -> Expr {
+        match self.mask {
+            Some(mask) if !trueline_ir::fault("vectorize_all_lanes") => {
+                let args = match ed.expr(mask) {
+                    ExprData::Unary(UnaryOp::Not, other) => [before, value, other],
+                    _ => [value, before, mask],
+                };
+                ed.intrinsic(Intrinsic::Merge, &args)
+            }
+            _ => value,
+        }
+    }
+
+    /// The assignment `s` of `value` to the element `place`.
+    fn store(&mut self, ed: &mut Editor<'_>, s: Stmt, place: Expr, value: Expr) -> Head {
+        let wide = self.value(ed, place);
+        let by = self.plan.stores.get(&s).copied().filter(|_| self.mask.is_some());
+        let kept = self.elements.iter().find(|e| e.0 == place).map(|e| e.1);
+        match (by, kept) {
+            (None, _) => Head::Assign { place: wide, value },
+            (Some(StoreBy::Register), _) => {
+                let register = kept.unwrap_or_else(|| {
+                    let ty = ed.ty(wide);
+                    let new = ed.new_register("t", ty);
+                    self.elements.push((place, new));
+                    new
+                });
+                self.define(ed, register, value)
+            }
+            (Some(StoreBy::Last), Some(register)) => {
+                self.elements.retain(|e| e.0 != place);
+                let before = ed.var(register);
+                Head::Assign { place: wide, value: self.or_before(ed, value, before) }
+            }
+            (Some(StoreBy::Last | StoreBy::Back), _) => {
+                Head::Assign { place: wide, value: self.or_before(ed, value, wide) }
+            }
+        }
+    }
+
+    fn register(&mut self, ed: &mut Editor<'_>, v: Sym) -> Sym {
+        if let Some(&(_, known)) = self.registers.iter().find(|(scalar, _)| *scalar == v) {
+            return known;
+        }
+        let ty = self.vector(ed.sym(v).ty);
+        // A count in lanes of another width.
+        let ty = if ty.is_vector() { ty } else { Type::I8.vector(self.plan.lanes).unwrap_or(ty) };
+        let name = ed.sym(v).name.split('.').next().unwrap_or("t").to_owned();
+        let new = ed.new_register(&name, ty);
+        self.registers.push((v, new));
+        new
+    }
+
+    fn vector(&self, ty: Type) -> Type {
+        ty.vector(self.plan.lanes).unwrap_or(ty)
+    }
+
+    /// The subscripts of the lane that comes first in memory, given those of the first iteration.
+    fn lowest(&self, ed: &mut Editor<'_>, subs: List) -> List {
+        if !self.plan.down {
+            return subs;
+        }
+        let mut subs: Vec<Expr> = ed.list(subs).to_vec();
+        let back = ed.int(Type::I8, self.plan.lanes as i64 - 1);
+        if let Some(first) = subs.first_mut() {
+            *first = ed.binary(BinaryOp::Sub, *first, back);
+        }
+        ed.make_list(&subs)
+    }
+
+    fn moves(&self, e: Expr) -> bool {
+        self.plan.moving.get(e) == Some(true)
+    }
+
+    fn value(&mut self, ed: &mut Editor<'_>, e: Expr) -> Expr {
+        if let Some(&done) = self.made.get(&(e, self.mask)) {
+            return done;
+        }
+        let new = match ed.expr(e) {
+            _ if !self.moves(e) => {
+                let ty = self.vector(ed.ty(e));
+                ed.make(ExprData::Convert(ty, e))
+            }
+            _ if self.mask.is_some() && is_arithmetic(ed, e) => self.exact(ed, e).0,
+            ExprData::Binary(op, a, b) => {
+                let x = self.value(ed, a);
+                let outer = self.mask;
+                if matches!(op, BinaryOp::And | BinaryOp::Or) && does_arithmetic(ed, b) {
+                    // The right side is evaluated where the left one does not decide.
+                    let decides = if op == BinaryOp::And { x } else { ed.make(ExprData::Unary(UnaryOp::Not, x)) };
+                    self.mask = Some(outer.map_or(decides, |o| ed.binary(BinaryOp::And, o, decides)));
+                }
+                let y = self.value(ed, b);
+                self.mask = outer;
+                ed.binary(op, x, y)
+            }
+            data => self.plain(ed, e, data),
+        };
+        self.made.insert((e, self.mask), new);
+        new
+    }
+
+    /// A value of which no part needs care.
+    fn plain(&mut self, ed: &mut Editor<'_>, e: Expr, data: ExprData) -> Expr {
+        let ty = self.vector(ed.ty(e));
+        let data = match data {
+            ExprData::Var(v) => ExprData::Var(self.register(ed, v)),
+            ExprData::Elem(s, subs) => ExprData::Wide(ty, s, self.lowest(ed, subs)),
+            ExprData::Unary(op, a) => ExprData::Unary(op, self.value(ed, a)),
+            ExprData::Convert(_, a) => ExprData::Convert(ty, self.value(ed, a)),
+            ExprData::Intrinsic(i, args) => {
+                let args: Vec<Expr> = ed.list(args).to_vec();
+                let args: Vec<Expr> = args.into_iter().map(|a| self.value(ed, a)).collect();
+                ExprData::Intrinsic(i, ed.make_list(&args))
+            }
+            other => other,
+        };
+        ed.make(data)
+    }
+
+    /// The vector of an operand of real arithmetic under the mask, and its value in the other lanes: their operations are exact.
+    fn exact(&mut self, ed: &mut Editor<'_>, e: Expr) -> (Expr, Idle) {
+        if is_tame(ed, e) {
+            return (self.value(ed, e), Idle::Constant);
+        }
+        if !self.moves(e) || !is_arithmetic(ed, e) {
+            let value = self.value(ed, e);
+            return (self.idle_zero(ed, value), Idle::Zero);
+        }
+        match ed.expr(e) {
+            ExprData::Binary(BinaryOp::Div, a, b) => {
+                let (x, idle) = self.exact(ed, a);
+                let y = self.value(ed, b);
+                let y = self.idle(ed, y, 1);
+                (ed.binary(BinaryOp::Div, x, y), idle)
+            }
+            ExprData::Binary(op, a, b) => {
+                let ((x, p), (y, q)) = (self.exact(ed, a), self.exact(ed, b));
+                let constants = p == Idle::Constant && q == Idle::Constant;
+                let (x, p) = if constants { (self.idle_zero(ed, x), Idle::Zero) } else { (x, p) };
+                let zero = p == q || op == BinaryOp::Mul;
+                let value = ed.binary(op, x, y);
+                if op.is_comparison() || zero { (value, Idle::Zero) } else { (value, Idle::Constant) }
+            }
+            ExprData::Convert(_, a) => {
+                let ty = self.vector(ed.ty(e));
+                let x = self.value(ed, a);
+                let x = self.idle_zero(ed, x);
+                (ed.make(ExprData::Convert(ty, x)), Idle::Zero)
+            }
+            ExprData::Intrinsic(i, args) => {
+                let args: Vec<Expr> = ed.list(args).to_vec();
+                let mut args: Vec<(Expr, Idle)> = args.into_iter().map(|a| self.exact(ed, a)).collect();
+                if i == Intrinsic::Sqrt && args[0].1 == Idle::Constant {
+                    // The root of a constant need not be exact.
+                    args[0] = (self.idle_zero(ed, args[0].0), Idle::Zero);
+                }
+                let constant = args.iter().any(|a| a.1 == Idle::Constant);
+                let args: Vec<Expr> = args.into_iter().map(|a| a.0).collect();
+                (ed.intrinsic(i, &args), if constant { Idle::Constant } else { Idle::Zero })
+            }
+            _ => {
+                let value = self.value(ed, e);
+                (self.idle_zero(ed, value), Idle::Zero)
+            }
+        }
+    }
+
+    fn idle_zero(&mut self, ed: &mut Editor<'_>, value: Expr) -> Expr {
+        self.idle(ed, value, 0)
+    }
+
+    /// `value` in the lanes of the mask, in the others the number `idle`.
+    fn idle(&mut self, ed: &mut Editor<'_>, value: Expr, idle: i64) -> Expr {
+        let Some(mask) = self.mask else { return value };
+        let ty = ed.ty(value);
+        let number = match ty.lane() {
+            Type::R4 => ed.make(ExprData::Real(Type::R4, u64::from((idle as f32).to_bits()))),
+            Type::R8 => ed.make(ExprData::Real(Type::R8, (idle as f64).to_bits())),
+            of => ed.int(of, idle),
+        };
+        let all = ed.make(ExprData::Convert(ty, number));
+        ed.intrinsic(Intrinsic::Merge, &[value, all, mask])
+    }
+}
+
+/// Whether `e` is a constant with which arithmetic of zeros is exact: neither infinite nor denormal.
+fn is_tame(ed: &Editor<'_>, e: Expr) -> bool {
+    match ed.expr(e) {
+        ExprData::Real(Type::R4, bits) => f32::from_bits(bits as u32).is_normal() || bits as u32 == 0,
+        ExprData::Real(_, bits) => f64::from_bits(bits).is_normal() || bits == 0,
+        _ => false,
+    }
+}
+
+/// Whether `e` is an operation of reals that may raise an exception.
+fn is_arithmetic(ed: &Editor<'_>, e: Expr) -> bool {
+    match ed.expr(e) {
+        ExprData::Binary(_, a, _) => ed.ty(a).is_real(),
+        ExprData::Convert(to, _) => to.is_real(),
+        ExprData::Intrinsic(i, args) => {
+            matches!(i, Intrinsic::Sqrt | Intrinsic::Max | Intrinsic::Min) && ed.ty(ed.list(args)[0]).is_real()
+        }
+        _ => false,
+    }
+}
+
+/// Whether there is such an operation in `e`.
+fn does_arithmetic(ed: &Editor<'_>, e: Expr) -> bool {
+    let mut found = false;
+    ed.visit_expr(e, &mut |x| found |= is_arithmetic(ed, x));
+    found
+}
