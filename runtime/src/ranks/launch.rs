@@ -152,6 +152,8 @@ fn refuse_all(text: &str, launched: Option<&mpi::Launched>) -> ! {
     if launched.is_none_or(|l| l.rank == 0) {
         refuse(text);
     }
+    // A launcher ends all ranks when one has ended, and the first one is to be heard.
+    std::thread::sleep(Duration::from_secs(1));
     // SAFETY: nothing has been started that would have to be finished.
     unsafe { libc::_exit(crate::exit::ERROR_CODE) };
 }

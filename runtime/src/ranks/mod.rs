@@ -129,14 +129,16 @@ pub(crate) fn tells_fault() -> bool {
     WORLD.get().is_none_or(|w| w.transport.tells_fault())
 }
 
-/// Notes that this rank comes to its end with `code`. A rank that told of an error ends all.
-pub(crate) fn note_end(code: i32) {
-    let Some(world) = WORLD.get() else { return };
+/// Notes that this rank comes to its end with `code`; its exit code, which is that of the run if that was given up. A rank that told of an
+/// error ends all.
+pub(crate) fn note_end(code: i32) -> i32 {
+    let Some(world) = WORLD.get() else { return code };
     exchange::tell();
     if TOLD_HERE.load(Ordering::SeqCst) {
         world.transport.give_up(code);
     }
     world.transport.leave();
+    world.transport.given_up().unwrap_or(code)
 }
 
 /// Ends this rank because the run is over.

@@ -81,6 +81,8 @@ pub(super) struct Mpi {
     world: Handle,
     rank: usize,
     size: usize,
+    /// The beginning of the message of a fault.
+    name: String,
     spins: u32,
     place: AtomicPtr<u8>,
     length: AtomicUsize,
@@ -166,10 +168,10 @@ impl Mpi {
 
     /// Ends the process if nobody can go on. The rank that it waits for may have ended, but not before its last message has had time.
     fn look_around(&self, wait: Wait, rounds: u32) {
-        /// Rounds that a message may take.
+        /// Rounds that a message may take. The ranks tell of it one after the other, so one of them does.
         const ROUNDS: u32 = 3;
         if self.has_ended(wait.peer) {
-            if rounds < ROUNDS {
+            if rounds < ROUNDS + self.rank as u32 {
                 return;
             }
             if wait.peer != 0 {
@@ -182,6 +184,25 @@ impl Mpi {
             super::end_quietly();
         }
         self.ask(wait);
+    }
+
+    /// Takes messages of the program that nobody waits for any more: of ranks that have taken another way, for MPI wants all to be received.
+    fn discard(&self) {
+        for from in (0..self.size).filter(|&r| r != self.rank) {
+            while let Some(length) = self.library.waiting(self.world, from, DATA) {
+                self.take(from, DATA, length);
+            }
+        }
+    }
+
+    /// The message that is there.
+    fn take(&self, from: usize, tag: i32, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        let mut request = self.library.receive(self.world, from, tag, &mut bytes);
+        while !self.library.is_done(&mut request) {
+            std::thread::yield_now();
+        }
+        bytes
     }
 
     /// Waits for all other ranks to come to their ends, too; then MPI is over.
@@ -201,6 +222,7 @@ impl Mpi {
                 listened = Instant::now();
                 self.retire();
                 self.listen(None);
+                self.discard();
             }
             if let Some(code) = self.given_up()
                 && since.get_or_insert_with(Instant::now).elapsed() > GRACE
@@ -317,6 +339,12 @@ impl Transport for Mpi {
         if self.rank != 0 {
             std::thread::sleep(Duration::from_secs(1));
         }
-        !self.told.swap(true, Ordering::SeqCst)
+        let first = !self.told.swap(true, Ordering::SeqCst);
+        if first && self.rank != 0 {
+            // The launcher of MPICH does not say which rank it was.
+            // SAFETY: the text lives as long as the program; there is no place to report a failure of standard error.
+            unsafe { libc::write(2, self.name.as_ptr().cast(), self.name.len()) };
+        }
+        first
     }
 }

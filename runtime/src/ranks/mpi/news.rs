@@ -90,13 +90,7 @@ impl Mpi {
     pub(super) fn listen(&self, wait: Option<Wait>) {
         for from in (0..self.size).filter(|&r| r != self.rank) {
             while let Some(length) = self.library.waiting(self.world, from, NEWS) {
-                let mut bytes = vec![0; length];
-                let mut request = self.library.receive(self.world, from, NEWS, &mut bytes);
-                // It is there already.
-                while !self.library.is_done(&mut request) {
-                    std::thread::yield_now();
-                }
-                let news = News::of_text(&String::from_utf8_lossy(&bytes));
+                let news = News::of_text(&String::from_utf8_lossy(&self.take(from, NEWS, length)));
                 debug_assert!(news.is_some(), "ranks understand one another");
                 match news {
                     Some(News::Ended) => self.ended[from].store(true, Ordering::SeqCst),

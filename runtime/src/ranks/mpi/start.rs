@@ -44,10 +44,11 @@ pub(in super::super) fn join(launched: &Launched) -> Result<(Mpi, usize, usize),
         Ok(file) if !file.is_empty() => vec![file],
         _ => launched.libraries.iter().map(|f| (*f).to_owned()).collect(),
     };
+    // Some parts of libraries have handlers from when they are loaded.
+    let before = Handlers::save();
     let library = library::find(&files).map_err(|text| {
         format!("mpirun has started this program, but {text} ({LIBRARY} names the file of the library)")
     })?;
-    let before = Handlers::save();
     let (world, rank, size) = library.begin();
     before.restore();
     if let Some(wanted) = launched.size.filter(|wanted| *wanted != size) {
@@ -66,6 +67,7 @@ pub(in super::super) fn join(launched: &Launched) -> Result<(Mpi, usize, usize),
         world,
         rank,
         size,
+        name: format!("\ntrueline: rank {rank} has a fault:"),
         spins: if launched.here.unwrap_or(size) <= processors { SPINS } else { 0 },
         place: AtomicPtr::default(),
         length: AtomicUsize::new(0),
