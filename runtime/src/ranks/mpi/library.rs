@@ -9,7 +9,7 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
-// A program need not be linked with what loads libraries: one that is linked statically is not. Rust has no weak declarations, the
+// A program need not be linked with the functions that load libraries: one that is linked statically is not. Rust has no weak declarations, the
 // assembler has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 std::arch::global_asm!(
@@ -248,7 +248,7 @@ impl Library {
     }
 }
 
-/// The first line of what a library says of itself.
+/// The first line of the text that a library has about itself.
 fn version(ask: unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int) -> String {
     let (mut text, mut length) = (vec![0u8; 16 << 10], 0);
     // SAFETY: the buffer is longer than `MPI_MAX_LIBRARY_VERSION_STRING` of all libraries.

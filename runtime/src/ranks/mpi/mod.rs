@@ -29,22 +29,22 @@ const PIECE: usize = 1 << 30;
 /// Bytes that may be on their way to one rank.
 const ROOM: usize = 64 << 20;
 
-/// How often a rank looks before it gives its processor away, where each rank has one.
+/// The looks of a rank before it gives its processor away, where each rank has one.
 const SPINS: u32 = 2_000;
 
-/// How often it gives the processor away before it sleeps.
+/// The times that it gives the processor away before it sleeps.
 const YIELDS: u32 = 400;
 
 /// The longest sleep between two looks.
 const NAP: Duration = Duration::from_millis(1);
 
-/// How often a rank that waits listens to news.
+/// A rank that waits listens to news after this time.
 const LISTEN: Duration = Duration::from_millis(2);
 
-/// How often a rank that waits asks whether it does in a circle.
+/// A rank that waits asks after this time whether it does in a circle.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How long ranks have to end in order when the run was given up.
+/// The time that ranks have to end in order when the run was given up.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Bytes on their way.
@@ -55,17 +55,17 @@ struct Outgoing {
     bytes: Box<[u8]>,
 }
 
-/// For whom a rank waits.
+/// A wait of a rank for another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Wait {
     peer: usize,
-    /// Whether for room to send to it, and not for its message.
+    /// Whether it is for room to send to that rank, and not for its message.
     for_room: bool,
-    /// No other wait of this rank has it.
+    /// A number that no other wait of this rank has.
     number: u64,
 }
 
-/// What this rank has heard, and what it has said.
+/// The talk of this rank with the others.
 #[derive(Default)]
 struct Talk {
     outgoing: Vec<Outgoing>,

@@ -1,4 +1,4 @@
-//! What ranks tell one another beside the messages of the program: that they have ended, have told of an error, or give the run up; and
+//! News that ranks tell one another beside the messages of the program: that they have ended, have told of an error, or give the run up; and
 //! whether they wait in a circle.
 //!
 //! A rank that has waited for some time asks the rank that it waits for. A rank that waits, too, asks on, with its own name added. If the

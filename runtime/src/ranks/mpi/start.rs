@@ -25,7 +25,7 @@ pub(in super::super) struct Launched {
     libraries: &'static [&'static str],
 }
 
-/// What the environment says of a launcher.
+/// The launcher that has started this process, by the environment.
 pub(in super::super) fn launched() -> Option<Launched> {
     let number = |name: &str| if name.is_empty() { None } else { std::env::var(name).ok()?.trim().parse().ok() };
     LAUNCHERS.into_iter().find_map(|(size, rank, here, libraries)| {
