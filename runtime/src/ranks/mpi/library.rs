@@ -42,28 +42,35 @@ pub(super) type Handle = u64;
 #[repr(C, align(16))]
 pub(super) struct Status([u64; 16]);
 
+type Init = unsafe extern "C" fn(*mut c_int, *mut c_void) -> c_int;
 type Plain = unsafe extern "C" fn() -> c_int;
 type Set = unsafe extern "C" fn(*mut c_int) -> c_int;
+type Abort = unsafe extern "C" fn(Handle, c_int) -> c_int;
 type Asked = unsafe extern "C" fn(Handle, *mut c_int) -> c_int;
+type Made = unsafe extern "C" fn(Handle, *mut Handle) -> c_int;
 type Post = unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, c_int, Handle, *mut Handle) -> c_int;
+type Test = unsafe extern "C" fn(*mut Handle, *mut c_int, *mut Status) -> c_int;
+type Probe = unsafe extern "C" fn(c_int, c_int, Handle, *mut c_int, *mut Status) -> c_int;
+type Count = unsafe extern "C" fn(*mut Status, Handle, *mut c_int) -> c_int;
+type Version = unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int;
 
 /// The functions of a library.
 pub(super) struct Library {
     /// Its file and what it says of itself.
     pub(super) name: String,
-    init: unsafe extern "C" fn(*mut c_int, *mut c_void) -> c_int,
+    init: Init,
     initialized: Set,
     finalize: Plain,
-    abort: unsafe extern "C" fn(Handle, c_int) -> c_int,
+    abort: Abort,
     rank: Asked,
     size: Asked,
-    duplicate: unsafe extern "C" fn(Handle, *mut Handle) -> c_int,
+    duplicate: Made,
     isend: Post,
     irecv: Post,
-    test: unsafe extern "C" fn(*mut Handle, *mut c_int, *mut Status) -> c_int,
-    iprobe: unsafe extern "C" fn(c_int, c_int, Handle, *mut c_int, *mut Status) -> c_int,
-    count: unsafe extern "C" fn(*mut Status, Handle, *mut c_int) -> c_int,
-    barrier: unsafe extern "C" fn(Handle, *mut Handle) -> c_int,
+    test: Test,
+    iprobe: Probe,
+    count: Count,
+    barrier: Made,
     world: Handle,
     byte: Handle,
 }
@@ -123,12 +130,12 @@ impl Library {
             }
         };
         macro_rules! function {
-            ($name:literal) => {
+            ($name:literal, $ty:ty) => {
                 // SAFETY: the standard gives the function of this name this type, but for handles, of which see above.
-                unsafe { std::mem::transmute::<*mut c_void, _>(needed($name)?) }
+                unsafe { std::mem::transmute::<*mut c_void, $ty>(needed($name)?) }
             };
         }
-        let version = version(function!(c"MPI_Get_library_version"));
+        let version = version(function!(c"MPI_Get_library_version", Version));
         let (world, byte) = match (find(c"ompi_mpi_comm_world"), find(c"ompi_mpi_byte")) {
             (world, byte) if !world.is_null() && !byte.is_null() => (world as Handle, byte as Handle),
             _ if MPICH_NAMES.iter().any(|name| version.contains(name)) => MPICH_HANDLES,
@@ -136,19 +143,19 @@ impl Library {
         };
         Ok(Library {
             name: format!("{file} ({version})"),
-            init: function!(c"MPI_Init"),
-            initialized: function!(c"MPI_Initialized"),
-            finalize: function!(c"MPI_Finalize"),
-            abort: function!(c"MPI_Abort"),
-            rank: function!(c"MPI_Comm_rank"),
-            size: function!(c"MPI_Comm_size"),
-            duplicate: function!(c"MPI_Comm_dup"),
-            isend: function!(c"MPI_Isend"),
-            irecv: function!(c"MPI_Irecv"),
-            test: function!(c"MPI_Test"),
-            iprobe: function!(c"MPI_Iprobe"),
-            count: function!(c"MPI_Get_count"),
-            barrier: function!(c"MPI_Ibarrier"),
+            init: function!(c"MPI_Init", Init),
+            initialized: function!(c"MPI_Initialized", Set),
+            finalize: function!(c"MPI_Finalize", Plain),
+            abort: function!(c"MPI_Abort", Abort),
+            rank: function!(c"MPI_Comm_rank", Asked),
+            size: function!(c"MPI_Comm_size", Asked),
+            duplicate: function!(c"MPI_Comm_dup", Made),
+            isend: function!(c"MPI_Isend", Post),
+            irecv: function!(c"MPI_Irecv", Post),
+            test: function!(c"MPI_Test", Test),
+            iprobe: function!(c"MPI_Iprobe", Probe),
+            count: function!(c"MPI_Get_count", Count),
+            barrier: function!(c"MPI_Ibarrier", Made),
             world,
             byte,
         })
@@ -249,7 +256,7 @@ impl Library {
 }
 
 /// The first line of the text that a library has about itself.
-fn version(ask: unsafe extern "C" fn(*mut c_char, *mut c_int) -> c_int) -> String {
+fn version(ask: Version) -> String {
     let (mut text, mut length) = (vec![0u8; 16 << 10], 0);
     // SAFETY: the buffer is longer than `MPI_MAX_LIBRARY_VERSION_STRING` of all libraries.
     unsafe { ask(text.as_mut_ptr().cast(), &raw mut length) };
