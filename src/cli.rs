@@ -117,6 +117,9 @@ pub struct How {
     /// Compile HPF for several ranks, as -fhpf; `run` and `profile` start so many
     #[arg(long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub ranks: Option<u32>,
+    /// The way between ranks: processes of this machine, or an MPI whose mpirun starts them (TRUELINE_MPIRUN names another command)
+    #[arg(long, value_name = "local|mpi", value_parser = ["local", "mpi"], default_value = "local", hide_default_value = true)]
+    pub transport: String,
     /// Library to link
     #[arg(short = 'l', value_name = "LIBRARY")]
     pub library: Vec<String>,

@@ -49,8 +49,7 @@ pub(crate) fn finish(code: i32) -> i32 {
         callback();
     }
     let code = if crate::io::close_all() || code != 0 { code } else { ERROR_CODE };
-    crate::ranks::note_end(code);
-    code
+    crate::ranks::note_end(code)
 }
 
 /// Ends the program with `code`.

@@ -173,7 +173,7 @@ pub fn run(args: &Run) -> i32 {
     };
     let mut session = Session::default();
     let result = with_executable(&mut session, &options, &args.compile, |program| {
-        execute(on_ranks(&mut start(&options, program)?, &args.compile).args(&args.args))
+        execute(on_ranks(start(&options, program)?, &args.compile)?.args(&args.args))
     });
     finish(session, args.compile.json, result)
 }
@@ -184,11 +184,37 @@ fn start(options: &Options, program: &Path) -> Result<Command, Failure> {
 }
 
 /// Has the program start on as many ranks as `-np` says.
-fn on_ranks<'c>(command: &'c mut Command, how: &How) -> &'c mut Command {
-    match how.ranks {
-        Some(ranks) => command.env("TRUELINE_NP", ranks.to_string()),
-        None => command,
+fn on_ranks(mut command: Command, how: &How) -> Result<Command, Failure> {
+    let is_mpi = how.transport == "mpi";
+    let Some(ranks) = how.ranks.map(|ranks| ranks.to_string()) else {
+        return if is_mpi {
+            Err(Failure::User("--transport mpi needs the number of ranks: -np N".to_owned()))
+        } else {
+            Ok(command)
+        };
+    };
+    command.env("TRUELINE_NP", &ranks);
+    if !is_mpi {
+        return Ok(command);
     }
+    let words = std::env::var("TRUELINE_MPIRUN").unwrap_or_default();
+    let mut words = words.split_whitespace();
+    let launcher = words.next().unwrap_or("mpirun");
+    if let Err(e) = Command::new(launcher).arg("--version").output() {
+        let text = format!(
+            "Cannot run '{launcher}': {e}; install Open MPI or MPICH, or name another command by TRUELINE_MPIRUN"
+        );
+        return Err(Failure::User(text));
+    }
+    let mut outer = Command::new(launcher);
+    outer.args(words).args(["-np", &ranks]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => outer.env(name, value),
+            None => outer.env_remove(name),
+        };
+    }
+    Ok(outer)
 }
 
 /// Compiles to a temporary directory and does something with the executable; with `-fsyntax-only` only checks the source.
@@ -276,7 +302,7 @@ pub fn profile(args: &Profile) -> i32 {
         let code = if args.cost {
             with_cost(args, &options, program, profiled(start(&options, program)?, &args.args, &path), &path)?
         } else {
-            execute(on_ranks(&mut profiled(start(&options, program)?, &args.args, &path), &args.compile))?
+            execute(&mut profiled(on_ranks(start(&options, program)?, &args.compile)?, &args.args, &path))?
         };
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;

@@ -18,6 +18,7 @@ mod build;
 #[allow(dead_code, reason = "shared with the other tests")]
 mod corpus;
 mod judge;
+mod mpi;
 mod ranks;
 mod run;
 mod warnings;
@@ -103,6 +104,7 @@ fn main() {
     trials.extend(bad::trials());
     trials.extend(warnings::trials());
     trials.extend(ranks::trials());
+    trials.extend(mpi::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);
     if slowest > 0 {
         print_slowest(slowest);

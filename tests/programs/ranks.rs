@@ -28,12 +28,12 @@ pub fn trials() -> Vec<Trial> {
     out
 }
 
-fn stem(file: &Path) -> String {
+pub(crate) fn stem(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }
 
 /// Builds `files` to `DIRECTORY/NAME`.
-fn build(directory: &Path, name: &str, files: &[&Path], flags: &[&str]) -> Result<PathBuf, String> {
+pub(crate) fn build(directory: &Path, name: &str, files: &[&Path], flags: &[&str]) -> Result<PathBuf, String> {
     let program = directory.join(name);
     let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
     let built = command.arg("build").args(flags).args(files).arg("-o").arg(&program).output();
@@ -126,7 +126,7 @@ fn certify(file: &Path) -> Result<(), String> {
 }
 
 /// A program that never ends by itself.
-const ENDLESS: &str = "program endless
+pub(crate) const ENDLESS: &str = "program endless
   integer :: a(40), i
 !HPF$ DISTRIBUTE a(BLOCK)
   a = 0
@@ -147,7 +147,7 @@ fn children(of: u32) -> Vec<i32> {
     text.split_whitespace().filter_map(|w| w.parse().ok()).collect()
 }
 
-fn signal(process: i32, number: i32) {
+pub(crate) fn signal(process: i32, number: i32) {
     // A process that has ended by now is what is wanted.
     let _ = Command::new("kill").arg(format!("-{number}")).arg(process.to_string()).stderr(Stdio::null()).status();
 }
@@ -197,15 +197,12 @@ fn killed() -> Result<(), String> {
     Ok(())
 }
 
-fn profile_of(path: &Path, rank: usize) -> PathBuf {
+pub(crate) fn profile_of(path: &Path, rank: usize) -> PathBuf {
     if rank == 0 { path.to_owned() } else { path.with_extension(format!("{rank}.json")) }
 }
 
-/// Ranks to which a C procedure gave different answers wait for one another: told, with the lines.
-fn deadlock() -> Result<(), String> {
-    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let source = directory.path().join("ways.f90");
-    let text = "program ways
+/// A program whose ranks wait for one another.
+pub(crate) const WAYS: &str = "program ways
   integer :: a(4), x, k
   integer, external :: who
 !HPF$ DISTRIBUTE a(BLOCK)
@@ -220,10 +217,17 @@ fn deadlock() -> Result<(), String> {
   print *, x
 end program
 ";
-    std::fs::write(&source, text).map_err(|e| e.to_string())?;
+
+/// Its procedure, which gives ranks different answers.
+pub(crate) const WHO: &str = "#include <stdlib.h>\nint who_(void) { return atoi(getenv(\"TRUELINE_RANK\")); }\n";
+
+/// Ranks to which a C procedure gave different answers wait for one another: told, with the lines.
+fn deadlock() -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let source = directory.path().join("ways.f90");
+    std::fs::write(&source, WAYS).map_err(|e| e.to_string())?;
     let c = directory.path().join("who.c");
-    std::fs::write(&c, "#include <stdlib.h>\nint who_(void) { return atoi(getenv(\"TRUELINE_RANK\")); }\n")
-        .map_err(|e| e.to_string())?;
+    std::fs::write(&c, WHO).map_err(|e| e.to_string())?;
     let program = build(directory.path(), "ways", &[&source, &c], &["-fhpf"])?;
     let output = run(&program, Some(2))?;
     let told = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -2,8 +2,7 @@
 
 use super::mapped::Array;
 use super::nest::Message;
-use super::transport::Transport;
-use super::{HEADER, WORLD, rank, receive, send, set_place, size};
+use super::{WORLD, rank, receive, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 use std::sync::atomic::{AtomicU64, Ordering};
 use trueline_abi::TypeCode;
@@ -42,7 +41,7 @@ pub(super) fn exchange(messages: &[Message], arrays: &mut [&mut Array]) {
     let mut buffer = Vec::new();
     let mut gone = 0u128;
     for (k, message) in messages.iter().enumerate().take(u128::BITS as usize) {
-        if message.from == rank() && HEADER + length(message, arrays) <= world.transport.room(message.to) {
+        if message.from == rank() && length(message, arrays) <= world.transport.room(message.to) {
             dispatch(message, arrays, &mut buffer);
             gone |= 1 << k;
         }

@@ -1,10 +1,11 @@
 //! The start of the ranks, and the process that watches over them.
 //!
-//! The process that the user starts is no rank: it makes the shared memory, forks the ranks, and waits for them. If one is killed it ends
+//! If an MPI's launcher has started the process, it is a rank, and the launcher watches ([`mpi`]). Else the process that the user starts is no rank: it makes the shared memory, forks the ranks, and waits for them. If one is killed it ends
 //! the others, so no rank is left behind; if it is killed itself, the kernel ends them all.
 
 use super::local::{self, Local, MOST_RANKS};
-use super::{WORLD, World};
+use super::transport::Transport;
+use super::{WORLD, World, mpi};
 use crate::exit::tell;
 use std::time::{Duration, Instant};
 
@@ -65,18 +66,60 @@ pub(crate) fn start() {
 }
 
 fn launch() {
-    let Some(text) = std::env::var_os(VARIABLE) else { return };
-    let number = text.to_str().and_then(|t| t.trim().parse::<usize>().ok()).filter(|n| (1..=MOST_RANKS).contains(n));
-    let Some(size) = number else {
-        let text = text.to_string_lossy();
-        refuse(&format!(
-            "'{}' is not a number of ranks from 1 to {MOST_RANKS} (-np or {VARIABLE})",
-            text.escape_debug()
-        ));
-    };
-    if size == 1 {
-        return;
+    let launched = mpi::launched().filter(|l| l.size != Some(1));
+    let text = std::env::var_os(VARIABLE);
+    let wanted = text.as_ref().map(|text| wanted(&text.to_string_lossy(), launched.as_ref()));
+    match (launched, wanted) {
+        (Some(launched), wanted) => join(&launched, wanted),
+        (None, Some(size)) if size > 1 => fork(size),
+        (None, _) => {}
     }
+}
+
+/// The number of ranks that the user wants.
+fn wanted(text: &str, launched: Option<&mpi::Launched>) -> usize {
+    let number = text.trim().parse::<usize>().ok().filter(|n| (1..=MOST_RANKS).contains(n));
+    number.unwrap_or_else(|| {
+        let text =
+            format!("'{}' is not a number of ranks from 1 to {MOST_RANKS} (-np or {VARIABLE})", text.escape_debug());
+        refuse_all(&text, launched)
+    })
+}
+
+/// Becomes one of the ranks that a launcher has started.
+fn join(launched: &mpi::Launched, wanted: Option<usize>) {
+    let differs = |size: usize| wanted.filter(|w| *w != size);
+    let told = |size: usize, wanted: usize| {
+        format!("mpirun has started {size} ranks, but -np or {VARIABLE} says {wanted}; leave one of them out")
+    };
+    if let Some((size, wanted)) = launched.size.and_then(|size| Some((size, differs(size)?))) {
+        refuse_all(&told(size, wanted), Some(launched));
+    }
+    // SAFETY: the environment is set before there are threads.
+    unsafe { std::env::set_var("TRUELINE_RANK", launched.rank.to_string()) };
+    let (transport, rank, size) = match mpi::join(launched) {
+        Ok(joined) => joined,
+        Err(text) => refuse_all(&text, Some(launched)),
+    };
+    if let Some(wanted) = differs(size) {
+        refuse_all(&told(size, wanted), Some(launched));
+    }
+    // SAFETY: threads of the MPI library do not look at the environment after its start.
+    unsafe { std::env::remove_var(VARIABLE) };
+    enter(World { rank, size, transport: Box::new(transport) });
+    // SAFETY: the handler is a function without arguments that lives as long as the program.
+    unsafe { libc::atexit(leave_at_exit) };
+}
+
+/// Other languages' ways to end a process pass here.
+extern "C" fn leave_at_exit() {
+    if let Some(world) = WORLD.get() {
+        world.transport.leave();
+    }
+}
+
+/// Forks `size` ranks. Comes back in each of them.
+fn fork(size: usize) {
     let memory = local::create(size).unwrap_or_else(|e| refuse(&format!("there is no memory for {size} ranks: {e}")));
     // No buffer of the C library is written twice.
     // SAFETY: null means all streams.
@@ -104,6 +147,17 @@ fn launch() {
     unsafe { libc::_exit(code) };
 }
 
+/// Ends the start of all ranks with one message.
+fn refuse_all(text: &str, launched: Option<&mpi::Launched>) -> ! {
+    if launched.is_none_or(|l| l.rank == 0) {
+        refuse(text);
+    }
+    // A launcher ends all ranks when one has ended, and the first one is to be heard.
+    std::thread::sleep(Duration::from_secs(1));
+    // SAFETY: nothing has been started that would have to be finished.
+    unsafe { libc::_exit(crate::exit::ERROR_CODE) };
+}
+
 /// Ends the start with a message.
 fn refuse(text: &str) -> ! {
     tell(format!("trueline: {text}\n").as_bytes());
@@ -124,7 +178,10 @@ fn become_rank(memory: &Local, rank: usize, size: usize, supervisor: u32) {
         // Programs that are started from a rank are no ranks of their own.
         std::env::remove_var(VARIABLE);
     }
-    let world = World { rank, size, transport: memory.as_rank(rank) };
+    enter(World { rank, size, transport: Box::new(memory.as_rank(rank)) });
+}
+
+fn enter(world: World) {
     debug_assert!(WORLD.get().is_none(), "a process becomes a rank once");
     // It was never set: see above.
     let _ = WORLD.set(world);

@@ -7,7 +7,7 @@
 //! - Only the sender of a ring moves its `written`, only the receiver its `read`; both count bytes and wrap around.
 //! - A rank looks at its bell before it looks at a ring, and sleeps only while the bell has not been rung since.
 
-use super::transport::Transport;
+use super::transport::{HEADER, Transport, complain, in_line};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -114,14 +114,6 @@ impl Local {
         Local { base: self.base, ranks: self.ranks, rank, capacity: self.capacity, spins: self.spins }
     }
 
-    /// The exit code of a run that was given up.
-    pub(super) fn given_up(&self) -> Option<i32> {
-        match self.common().given_up.load(Ordering::SeqCst) {
-            GOES_ON => None,
-            code => Some(code as i32 - 1),
-        }
-    }
-
     /// Notes that `rank` has ended, for the ranks that wait for it.
     pub(super) fn leave_for(&self, rank: usize) {
         self.state(rank).ended.store(1, Ordering::SeqCst);
@@ -132,29 +124,6 @@ impl Local {
     pub(super) fn claim(&self, code: i32) {
         self.common().told.store(1, Ordering::SeqCst);
         self.give_up(code);
-    }
-
-    /// Whether `rank` has come to its end in order.
-    pub(super) fn has_ended(&self, rank: usize) -> bool {
-        self.state(rank).ended.load(Ordering::SeqCst) != 0
-    }
-
-    /// Says that this rank tells of an error; false if another one has.
-    pub(super) fn tells_first(&self) -> bool {
-        self.common().told.swap(1, Ordering::SeqCst) == 0
-    }
-
-    /// Whether a rank has told of an error.
-    pub(super) fn was_told(&self) -> bool {
-        self.common().told.load(Ordering::SeqCst) != 0
-    }
-
-    /// Notes where in the source this rank is.
-    pub(super) fn set_place(&self, place: &'static [u8]) {
-        let state = self.state(self.rank);
-        state.length.store(0, Ordering::Relaxed);
-        state.place.store(place.as_ptr() as u64, Ordering::Relaxed);
-        state.length.store(place.len() as u64, Ordering::Release);
     }
 
     fn common(&self) -> &Common {
@@ -229,7 +198,7 @@ impl Local {
         let peer = (waits & (FOR_ROOM - 1)) as usize - 1;
         if self.has_ended(peer) {
             if peer != 0 {
-                self.complain(&format!("rank {peer} has ended, and {}", self.story(self.rank)));
+                complain(self, &format!("rank {peer} has ended, and {}", self.story(self.rank)));
             }
             super::end_quietly();
         }
@@ -244,15 +213,8 @@ impl Local {
             return Some(progress);
         }
         let stories: Vec<String> = (0..self.ranks).filter(|&r| !self.has_ended(r)).map(|r| self.story(r)).collect();
-        self.complain(&format!("deadlock: {}", stories.join(", ")));
+        complain(self, &format!("deadlock: {}", stories.join(", ")));
         super::end_quietly();
-    }
-
-    /// Tells of an error of the whole run, if nobody has, and gives it up.
-    fn complain(&self, text: &str) {
-        if self.give_up(crate::exit::ERROR_CODE) && self.tells_first() {
-            crate::exit::tell(format!("trueline: {text}\n").as_bytes());
-        }
     }
 
     fn is_blocked(&self, rank: usize) -> bool {
@@ -266,33 +228,8 @@ impl Local {
         }
     }
 
-    /// `rank 0 waits for rank 1 in line 77 of file x.f90`.
-    fn story(&self, rank: usize) -> String {
-        let peer = (self.state(rank).waits.load(Ordering::SeqCst) & (FOR_ROOM - 1)).max(1) - 1;
-        format!("rank {rank} waits for rank {peer}{}", self.place_of(rank))
-    }
-
-    /// Where this rank is: ` in line 77 of file x.f90`, or nothing.
-    pub(super) fn place(&self) -> String {
-        self.place_of(self.rank)
-    }
-
-    fn place_of(&self, rank: usize) -> String {
-        let state = self.state(rank);
-        let length = state.length.load(Ordering::Acquire) as usize;
-        let place = state.place.load(Ordering::Relaxed) as *const u8;
-        if length == 0 || place.is_null() {
-            return String::new();
-        }
-        // SAFETY: `set_place` stored a literal of the executable, which all ranks have at the same address; the length is stored last.
-        let place = unsafe { std::slice::from_raw_parts(place, length) };
-        let place = String::from_utf8_lossy(place);
-        place.rsplit_once(':').map_or_else(String::new, |(file, line)| format!(" in line {line} of file {file}"))
-    }
-}
-
-impl Transport for Local {
-    fn send(&self, to: usize, bytes: &[u8]) {
+    /// Puts bytes into the ring to rank `to`.
+    fn put(&self, to: usize, bytes: &[u8]) {
         let (ring, data) = (self.ring(self.rank, to), self.ring_at(self.rank, to).wrapping_add(size_of::<Ring>()));
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -312,11 +249,8 @@ impl Transport for Local {
         }
     }
 
-    fn room(&self, to: usize) -> usize {
-        self.capacity - self.filled(self.rank, to)
-    }
-
-    fn receive(&self, from: usize, bytes: &mut [u8]) {
+    /// Takes bytes out of the ring from rank `from`.
+    fn take(&self, from: usize, bytes: &mut [u8]) {
         let (ring, data) = (self.ring(from, self.rank), self.ring_at(from, self.rank).wrapping_add(size_of::<Ring>()));
         let mut done = 0;
         while done < bytes.len() {
@@ -338,6 +272,57 @@ impl Transport for Local {
         }
     }
 
+    /// `rank 0 waits for rank 1 in line 77 of file x.f90`.
+    fn story(&self, rank: usize) -> String {
+        let peer = (self.state(rank).waits.load(Ordering::SeqCst) & (FOR_ROOM - 1)).max(1) - 1;
+        format!("rank {rank} waits for rank {peer}{}", self.place_of(rank))
+    }
+
+    fn place_of(&self, rank: usize) -> String {
+        let state = self.state(rank);
+        let length = state.length.load(Ordering::Acquire) as usize;
+        let place = state.place.load(Ordering::Relaxed) as *const u8;
+        if length == 0 || place.is_null() {
+            return String::new();
+        }
+        // SAFETY: `set_place` stored a literal of the executable, which all ranks have at the same address; the length is stored last.
+        let place = unsafe { std::slice::from_raw_parts(place, length) };
+        in_line(place)
+    }
+}
+
+impl Transport for Local {
+    fn send(&self, to: usize, bytes: &[u8]) {
+        self.put(to, &(bytes.len() as u64).to_ne_bytes());
+        self.put(to, bytes);
+    }
+
+    fn room(&self, to: usize) -> usize {
+        (self.capacity - self.filled(self.rank, to)).saturating_sub(HEADER)
+    }
+
+    fn receive(&self, from: usize, bytes: &mut [u8]) -> Result<(), u64> {
+        let mut header = [0; HEADER];
+        self.take(from, &mut header);
+        let length = u64::from_ne_bytes(header);
+        if length != bytes.len() as u64 {
+            return Err(length);
+        }
+        self.take(from, bytes);
+        Ok(())
+    }
+
+    fn set_place(&self, place: &'static [u8]) {
+        let state = self.state(self.rank);
+        state.length.store(0, Ordering::Relaxed);
+        state.place.store(place.as_ptr() as u64, Ordering::Relaxed);
+        state.length.store(place.len() as u64, Ordering::Release);
+    }
+
+    fn place(&self) -> String {
+        self.place_of(self.rank)
+    }
+
     fn leave(&self) {
         self.leave_for(self.rank);
     }
@@ -348,6 +333,29 @@ impl Transport for Local {
             given.compare_exchange(GOES_ON, (code as u32 & 0xff) + 1, Ordering::SeqCst, Ordering::SeqCst).is_ok();
         (0..self.ranks).for_each(|rank| self.wake(rank));
         first
+    }
+
+    fn given_up(&self) -> Option<i32> {
+        match self.common().given_up.load(Ordering::SeqCst) {
+            GOES_ON => None,
+            code => Some(code as i32 - 1),
+        }
+    }
+
+    fn has_ended(&self, rank: usize) -> bool {
+        self.state(rank).ended.load(Ordering::SeqCst) != 0
+    }
+
+    fn tells_first(&self) -> bool {
+        self.common().told.swap(1, Ordering::SeqCst) == 0
+    }
+
+    fn was_told(&self) -> bool {
+        self.common().told.load(Ordering::SeqCst) != 0
+    }
+
+    fn tells_fault(&self) -> bool {
+        self.tells_first()
     }
 }
 

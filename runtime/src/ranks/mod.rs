@@ -4,14 +4,15 @@
 //! directives map has an owner for each element: only owners compute it, and a rank that needs it gets it from its owner
 //! ([`mapped`]). Rank 0 reads and writes, and is asked for everything that the world around knows ([`share`]).
 //!
-//! The files: [`launch`] starts the ranks and watches over them; [`transport`] is the way between them, [`local`] the one between
-//! processes of one machine; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
+//! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
+//! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
 //! [`nest`] plans what loop nests need, from [`sets`], and [`exchange`] sends it.
 
 mod exchange;
 mod launch;
 mod local;
 mod mapped;
+mod mpi;
 mod nest;
 mod notes;
 mod placement;
@@ -23,7 +24,6 @@ pub use mapped::*;
 pub use nest::{trueline_ranks_mine, trueline_ranks_nest};
 
 pub(crate) use launch::start;
-use local::Local;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use transport::Transport;
@@ -32,16 +32,13 @@ use transport::Transport;
 struct World {
     rank: usize,
     size: usize,
-    transport: Local,
+    transport: Box<dyn Transport>,
 }
 
 static WORLD: OnceLock<World> = OnceLock::new();
 
 /// Whether this rank has told of an error that ends the run.
 static TOLD_HERE: AtomicBool = AtomicBool::new(false);
-
-/// The beginning of a message: its length, so that ranks which have taken different ways are found out.
-const HEADER: usize = 8;
 
 /// The number of this rank.
 pub(crate) fn rank() -> usize {
@@ -63,31 +60,25 @@ pub(crate) fn set_place(place: &'static [u8]) {
 /// Sends a message to another rank.
 fn send(to: usize, bytes: &[u8]) {
     let Some(world) = WORLD.get() else { return };
-    world.transport.send(to, &(bytes.len() as u64).to_ne_bytes());
     world.transport.send(to, bytes);
 }
 
 /// Receives a message of that length from another rank.
 fn receive(from: usize, bytes: &mut [u8]) {
     let Some(world) = WORLD.get() else { return };
-    let mut header = [0; HEADER];
-    world.transport.receive(from, &mut header);
-    if u64::from_ne_bytes(header) != bytes.len() as u64 {
-        diverged(world, from, bytes.len(), u64::from_ne_bytes(header));
+    if let Err(sent) = world.transport.receive(from, bytes) {
+        diverged(world, from, bytes.len(), sent);
     }
-    world.transport.receive(from, bytes);
 }
 
 /// Two ranks have taken different ways: a procedure in another language gave them different results.
 fn diverged(world: &World, from: usize, wanted: usize, sent: u64) -> ! {
-    if world.transport.give_up(crate::exit::ERROR_CODE) && world.transport.tells_first() {
-        let text = format!(
-            "trueline: ranks {} and {from} have taken different ways{}: one waits for {wanted} bytes, the other sends {sent}\n",
-            world.rank,
-            world.transport.place()
-        );
-        crate::exit::tell(text.as_bytes());
-    }
+    let text = format!(
+        "ranks {} and {from} have taken different ways{}: one waits for {wanted} bytes, the other sends {sent}",
+        world.rank,
+        world.transport.place()
+    );
+    transport::complain(world.transport.as_ref(), &text);
     end_quietly()
 }
 
@@ -135,22 +126,24 @@ pub(crate) fn tells_error() -> bool {
 
 /// Whether this rank tells of a fault that may have come to all: the first to come does. Async-signal-safe.
 pub(crate) fn tells_fault() -> bool {
-    WORLD.get().is_none_or(|w| w.transport.tells_first())
+    WORLD.get().is_none_or(|w| w.transport.tells_fault())
 }
 
-/// Notes that this rank comes to its end with `code`. A rank that told of an error ends all.
-pub(crate) fn note_end(code: i32) {
-    let Some(world) = WORLD.get() else { return };
+/// Notes that this rank comes to its end with `code`; its exit code, which is that of the run if that was given up. A rank that told of an
+/// error ends all.
+pub(crate) fn note_end(code: i32) -> i32 {
+    let Some(world) = WORLD.get() else { return code };
     exchange::tell();
     if TOLD_HERE.load(Ordering::SeqCst) {
         world.transport.give_up(code);
     }
     world.transport.leave();
+    world.transport.given_up().unwrap_or(code)
 }
 
 /// Ends this rank because the run is over.
 fn end_quietly() -> ! {
-    crate::exit::leave(0)
+    crate::exit::leave(WORLD.get().and_then(|w| w.transport.given_up()).unwrap_or(0))
 }
 
 /// `NUMBER_OF_PROCESSORS()`.
