@@ -18,6 +18,8 @@ pub(crate) mod needs;
 mod operation;
 mod reference;
 
+pub(crate) use reference::component_typed;
+
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
