@@ -50,7 +50,8 @@ pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     let mut defaults = driver::default_options(vec![file.to_owned()], level);
     if let Some(words) = told_options(file) {
         let line = trueline::fc::args::parse(words.into_iter().chain([file.into()]).collect()).expect("options");
-        defaults.semantics = trueline::fc::options(&line).expect("options").semantics;
+        let told = trueline::fc::options(&line).expect("options");
+        (defaults.syntax, defaults.semantics) = (told.syntax, told.semantics);
     }
     Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
 }

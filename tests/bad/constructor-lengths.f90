@@ -5,12 +5,14 @@ program constructor_lengths
   character(5), parameter :: long = 'abcde'
   integer :: i
   c = ['abc', 'de']
-  c = [a, 'x']
   d = [('abc', 'de', i = 1, 2)]
-  print *, [a, [long, long]]
+  print *, [a(1:2), 'x']
+  print *, ['a'//'b', 'xyz']
+  print *, [char(65), 'xyz']
   c = [character(3) :: 'abc', 'de']
-  print *, [long, long(1:2)]
   c = ['abc', 'def']
+  c = [a, 'x']
+  print *, [long, long(1:2)]
   d = [(a, 'xyz', i = 1, 2)]
   print *, ['', ''], [a(:i), a(i:)]
 end program

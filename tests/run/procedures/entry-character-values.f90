@@ -29,7 +29,7 @@ contains
   function count(c) result(r)
     character(3), value :: c
     character(1), value :: d
-    integer :: r, length
+    integer :: r
     r = len_trim(c)
     return
     entry length(d, c) result(r)

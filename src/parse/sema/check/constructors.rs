@@ -11,7 +11,7 @@ use crate::sema::types::kinds::{Category, common_type, type_name};
 use crate::sema::types::structure::StructureId;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
-use trueline_syntax::ast::{ArgList, ExprId, ExprKind, ExprList, Ident, TypeSpec};
+use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind, ExprList, Ident, TypeSpec};
 
 /// An item of an array constructor, and its type.
 type Item = (ExprId, Typed);
@@ -131,17 +131,33 @@ impl Site<'_, '_> {
         }
     }
 
-    /// An error if the lengths of characters are known and differ: a constructor without a type has none.
+    /// An error if the lengths of characters differ: a constructor without a type has none. As gfortran does, only constants
+    /// without names, and substrings of variables, are looked at.
     fn check_equal_lengths(&self, x: ExprId, items: &[Item]) -> Checked {
-        // As gfortran does, named constants among constants are brought to one length.
-        let is_constant = const_eval(self.decls, self.typing.scope, x).is_ok();
-        let counts = |x: ExprId| !is_constant || matches!(self.ast.expr(x).kind, ExprKind::Char { .. });
-        let mut lengths = items.iter().filter(|(item, _)| counts(*item)).filter_map(|(_, t)| t.len);
+        let mut lengths = items.iter().filter(|(item, _)| self.shows_length(*item)).filter_map(|(_, t)| t.len);
         let first = lengths.next();
         let Some((a, b)) = first.and_then(|a| lengths.find(|&b| b != a).map(|b| (a, b))) else { return Ok(()) };
         let message = format!("The elements of the array constructor differ in length: {a} and {b}");
         let d = Diagnostic::error("T0540", self.ast.span(x), message);
         Err(d.help(format!("Say which one they have: [CHARACTER({}) :: …]", a.max(b))))
+    }
+
+    fn shows_length(&self, x: ExprId) -> bool {
+        let ast = self.ast;
+        if let ExprKind::Call { base, args } = ast.expr(x).kind
+            && let ExprKind::Name(name) = ast.expr(base).kind
+            && let Some(id) = self.typing.resolve(name)
+        {
+            let is_range = matches!(ast.args(args), [Arg { value: ArgValue::Section { .. }, .. }]);
+            return is_range && self.symbol(id).is_variable() && !self.symbol(id).is_array();
+        }
+        let mut has_name = false;
+        crate::sema::visit::expressions(ast, x, &mut |x| {
+            if let ExprKind::Name(name) = ast.expr(x).kind {
+                has_name |= self.typing.resolve(name).is_some();
+            }
+        });
+        !has_name && const_eval(self.decls, self.typing.scope, x).is_ok()
     }
 
     /// The fault of `value` as that of component `k` in a structure constructor.

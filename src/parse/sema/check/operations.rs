@@ -214,15 +214,35 @@ impl<'a> Statements<'_, 'a> {
     }
 
     fn wrong_call(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Option<Diagnostic> {
-        let checked = self.site().check_subscripted_component(x, base, args);
-        let span = self.ast.span(x);
-        let checked = checked.and_then(|()| self.site().check_called(base, args, span));
-        if checked.is_err() {
+        let (decls, span) = (self.decls, self.ast.span(x));
+        let ExprKind::Name(name) = self.ast.expr(base).kind else {
+            let checked = self.site().check_subscripted_component(x, base, args);
+            if checked.is_ok() {
+                self.reference(x, base, args);
+            }
             return checked.err();
+        };
+        match self.typing().resolve(name).map(|id| &decls.symbols[id].kind) {
+            // Most are elements of arrays.
+            Some(SymbolKind::Variable | SymbolKind::Parameter) => {
+                self.reference(x, base, args);
+                None
+            }
+            Some(SymbolKind::Generic(_)) => {
+                let checked = self.site().check_called(base, args, span);
+                checked.and_then(|()| self.site().check_intrinsic_function(x, base, args)).err()
+            }
+            Some(SymbolKind::DerivedType(_)) => {
+                self.structure_constructor(x, base, args);
+                None
+            }
+            kind => {
+                if kind.is_some() {
+                    self.reference(x, base, args);
+                }
+                self.site().check_intrinsic_function(x, base, args).err()
+            }
         }
-        self.reference(x, base, args);
-        self.structure_constructor(x, base, args);
-        self.site().check_intrinsic_function(x, base, args).err()
     }
 
     fn typing(&mut self) -> Typing<'_, 'a> {

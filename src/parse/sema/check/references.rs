@@ -28,7 +28,10 @@ impl<'a> Statements<'_, 'a> {
                     SymbolKind::Parameter => true,
                     _ => false,
                 };
-                if is_data {
+                if s.is_variable() && s.attrs.assumed_type {
+                    let fault = self.site().of_any_type(x, s);
+                    self.diags.push(fault);
+                } else if is_data {
                     self.part_of_named(x, base, id, args);
                 } else if let SymbolKind::Namelist(_)
                 | SymbolKind::Module(_)
@@ -86,7 +89,7 @@ impl<'a> Statements<'_, 'a> {
                 }
             }
         }
-        if !self.uses_itself(id, &mut Vec::new()) {
+        if self.function.is_none() && !self.uses_itself(id, &mut Vec::new()) {
             self.result_of_statement_function(x, id);
         }
     }

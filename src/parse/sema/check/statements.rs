@@ -42,6 +42,8 @@ pub(crate) struct Statements<'d, 'a> {
     pub(crate) in_constant: bool,
     /// The statement functions that do not use themselves.
     pub(crate) finite: FxHashSet<SymbolId>,
+    /// Whether an argument of the procedure, or of its hosts, is an array of assumed size.
+    pub(crate) has_assumed_size: bool,
     /// The number of FORALLs around.
     pub(crate) foralls: u32,
     pub(crate) labels: Labels,
@@ -71,6 +73,7 @@ pub(crate) fn check<'a>(
         values: Vec::new(),
         in_constant: false,
         finite: FxHashSet::default(),
+        has_assumed_size: false,
         foralls: 0,
         labels,
         types: Types::default(),
@@ -83,6 +86,8 @@ pub(crate) fn check<'a>(
             }
         }
     }
+    let mut around = std::iter::successors(Some(home), |&s| decls.scopes[s].parent);
+    all.has_assumed_size = around.any(|s| decls.scopes[s].own.iter().any(|&id| decls.symbols[id].is_assumed_size()));
     all.dummies();
     all.declarations();
     all.block(ast.units[unit].body);
@@ -164,6 +169,15 @@ impl<'a> Statements<'_, 'a> {
                 self.strides(&c.header);
                 self.forall(&c.header, ast.block(c.body));
             }
+            _ => self.plain_statement(s),
+        }
+        self.scope = outer;
+    }
+
+    /// A statement that is no construct.
+    fn plain_statement(&mut self, s: StmtId) {
+        let ast = self.ast;
+        match &ast.stmt(s).kind {
             StmtKind::Call { callee, args } => {
                 let mut site = self.site();
                 let checked = site.must_point_to_subroutine(*callee);
@@ -198,7 +212,6 @@ impl<'a> Statements<'_, 'a> {
             StmtKind::Entry(_) => self.entry(s),
             _ => {}
         }
-        self.scope = outer;
     }
 
     fn steps(&mut self, control: &DoControl) {

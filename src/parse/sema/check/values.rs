@@ -2,7 +2,7 @@
 //! size has no shape.
 
 use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::SymbolKind;
+use crate::sema::scope::symbol::{Symbol, SymbolKind};
 use crate::sema::typed::call::Site;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
@@ -13,8 +13,11 @@ impl Statements<'_, '_> {
     /// function.
     pub(crate) fn valued_operands(&mut self, x: ExprId) {
         let ast = self.ast;
+        // Each operand of an expression with a type has one.
+        let may_be_wrong = |all: &mut Self| all.has_assumed_size || all.site().typing.of(x).is_none();
         let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
         match ast.expr(x).kind {
+            ExprKind::Call { .. } | ExprKind::Unary { .. } | ExprKind::Binary { .. } if !may_be_wrong(self) => return,
             ExprKind::Call { base, args } => {
                 if let ExprKind::Name(name) = ast.expr(base).kind {
                     let Some(id) = self.site().typing.resolve(name) else { return };
@@ -93,19 +96,20 @@ impl Site<'_, '_> {
         };
         let s = self.symbol(self.typing.resolve(name)?);
         match s.kind {
-            SymbolKind::Variable if s.attrs.assumed_type && !takes_any => {
-                let message = format!(
-                    "'{}' is TYPE(*): it can only be passed to another TYPE(*), C_LOC or an inquiry function",
-                    s.name
-                );
-                Some(Diagnostic::error("T0589", span, message))
-            }
+            SymbolKind::Variable if s.attrs.assumed_type && !takes_any => Some(self.of_any_type(x, s)),
             SymbolKind::Variable | SymbolKind::Parameter | SymbolKind::Error => None,
             _ => {
                 let message = format!("'{}' is not a variable", s.name);
                 Some(Diagnostic::error("T0521", span, message).because(s.span, "declared here"))
             }
         }
+    }
+
+    /// The error that `x` is the variable `s` of TYPE(*), or part of it, where it cannot stand.
+    pub(crate) fn of_any_type(&self, x: ExprId, s: &Symbol) -> Diagnostic {
+        let message =
+            format!("'{}' is TYPE(*): it can only be passed to another TYPE(*), C_LOC or an inquiry function", s.name);
+        Diagnostic::error("T0589", self.ast.span(x), message)
     }
 
     /// The fault of a whole array of assumed size where its shape is needed.
