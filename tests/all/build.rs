@@ -44,7 +44,7 @@ pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
     out
 }
 
-/// The options for one source file: those that its first line tells, `! options: -std=f95`, and these.
+/// The options for one source file, with those in its first line: `! options: -std=f95`.
 pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     let level = trueline_ir::OptLevel::ALL[usize::from(level)];
     let mut defaults = driver::default_options(vec![file.to_owned()], level);

@@ -1,4 +1,4 @@
-//! Items of READ, WRITE and PRINT, and objects of NAMELIST groups: those that have no value to transfer.
+//! Items of READ, WRITE and PRINT, and objects of NAMELIST groups, without a value that can be transferred.
 
 use crate::sema::check::Checked;
 use crate::sema::check::statements::Statements;
