@@ -20,7 +20,7 @@ use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 impl IoStmt<'_, '_, '_> {
     /// NML=: the name of the group; its objects follow when the statement has begun.
     pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) -> Lowered<()> {
-        out.group = self.namelist_of(x).unwrap_or_default().iter().map(|&id| (id, x)).collect();
+        out.group = self.namelist_of(x).unwrap_or_default().to_vec();
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
         // Records have the group's own name, whatever USE calls it here.
         let own = self.resolve(name).map_or_else(|| self.ast.name(name).to_owned(), |id| self.symbol(id).name.clone());
@@ -30,7 +30,7 @@ impl IoStmt<'_, '_, '_> {
     }
 
     /// An object of a group; `x` names the group.
-    pub(crate) fn group_object(&mut self, id: SymbolId, x: ExprId, is_read: bool, out: &mut Statement) -> Lowered<()> {
+    pub(crate) fn group_object(&mut self, id: SymbolId, is_read: bool, out: &mut Statement) -> Lowered<()> {
         let s = self.symbol(id);
         if !s.is_variable() || s.ty.is_none() {
             return Err(Failed);
@@ -46,7 +46,7 @@ impl IoStmt<'_, '_, '_> {
                 self.e.b.sym_mut(sym).may_alias = true;
                 out.read.push(sym);
             }
-            return self.structure_object(&s.name, x, (sym, rank), is_read);
+            return self.structure_object(&s.name, (sym, rank), is_read);
         }
         self.name_object(&s.name, v.e, rank);
         let v = self.with_memory(v, is_read, out);
@@ -62,7 +62,7 @@ impl IoStmt<'_, '_, '_> {
     }
 
     /// An object of derived type, whose first `rank` dimensions are its own: it is named, then its components are.
-    fn structure_object(&mut self, name: &str, x: ExprId, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
+    fn structure_object(&mut self, name: &str, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
         let whole = self.var(sym);
         self.name_object(name, whole, rank);
         let Some(id) = self.structure_at(whole) else { return Err(Failed) };
@@ -74,7 +74,7 @@ impl IoStmt<'_, '_, '_> {
             let part = self.component_symbol(sym, id, k);
             let name = format!("{name}%{}", c.name);
             if c.structure.is_some() {
-                self.structure_object(&name, x, (part, c.shape.len()), is_read)?;
+                self.structure_object(&name, (part, c.shape.len()), is_read)?;
                 continue;
             }
             let v = self.whole_symbol(part);

@@ -24,7 +24,7 @@ impl IoStmt<'_, '_, '_> {
             (false, false) => self.expr(x)?,
         };
         if let Some(id) = self.structure_at(v.e) {
-            self.transfer_structure(x, v.e, id, is_read)?;
+            self.transfer_structure(v.e, id, is_read)?;
         } else {
             self.transfer_item(v, is_read, is_place);
         }
@@ -33,12 +33,12 @@ impl IoStmt<'_, '_, '_> {
     }
 
     /// A structure: its components one after the other.
-    fn transfer_structure(&mut self, x: ExprId, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
+    fn transfer_structure(&mut self, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
         if self.rank(e) > 0 {
             let shape = self.shape(e);
             let (at, outer) = self.open_elements(&shape);
             let e = self.element(e, &at);
-            let result = self.transfer_structure(x, e, id, is_read);
+            let result = self.transfer_structure(e, id, is_read);
             self.enter(outer);
             return result;
         }
@@ -50,7 +50,7 @@ impl IoStmt<'_, '_, '_> {
             let part = self.part_of(e, id, k)?;
             let v = self.whole_part(&part)?;
             match c.structure {
-                Some(inner) => self.transfer_structure(x, v.e, inner, is_read)?,
+                Some(inner) => self.transfer_structure(v.e, inner, is_read)?,
                 None => self.transfer_item(v, is_read, true),
             }
         }
