@@ -44,11 +44,23 @@ pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
     out
 }
 
-/// The options for one source file.
+/// The options for one source file, with those in its first line: `! options: -std=f95`.
 pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     let level = trueline_ir::OptLevel::ALL[usize::from(level)];
-    let defaults = driver::default_options(vec![file.to_owned()], level);
+    let mut defaults = driver::default_options(vec![file.to_owned()], level);
+    if let Some(words) = told_options(file) {
+        let line = trueline::fc::args::parse(words.into_iter().chain([file.into()]).collect()).expect("options");
+        let told = trueline::fc::options(&line).expect("options");
+        (defaults.syntax, defaults.semantics) = (told.syntax, told.semantics);
+    }
     Options { optimize: trueline_opt::Options { verify: true, ..defaults.optimize.clone() }, profile, ..defaults }
+}
+
+/// The options in the first line of a file.
+fn told_options(file: &Path) -> Option<Vec<std::ffi::OsString>> {
+    let text = std::fs::read(file).ok()?;
+    let line = std::str::from_utf8(text.split(|&b| b == b'\n').next()?).ok()?;
+    Some(line.trim_end().strip_prefix("! options: ")?.split(' ').map(Into::into).collect())
 }
 
 /// Whether tests of the other target are asked for.

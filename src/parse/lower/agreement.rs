@@ -23,7 +23,8 @@ impl Exprs<'_, '_> {
             return;
         }
         let typed = self.typing().of(x);
-        let own = format!("{} of rank {}", self.type_of_value(v.e), self.rank(v.e));
+        let (ty, structure) = (self.ty(v.e), self.structure_at(v.e));
+        let own = format!("{} of rank {}", self.site().type_words(ty, structure), self.rank(v.e));
         let wrong = match &typed {
             None => Some("no type".to_owned()),
             Some(t) => {

@@ -26,7 +26,7 @@ use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
 use trueline_syntax::ast::{Arg, ArgList, ExprId, ExprKind, LabelRef};
 
@@ -66,7 +66,7 @@ impl Exprs<'_, '_> {
     pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
         let list = self.ast.args(args);
-        match self.specific(id, list, span)? {
+        match self.specific(id, list)? {
             Some(id) => self.call_function(span, id, list),
             None => match crate::sema::intrinsic::lookup(&self.symbol(id).name) {
                 Some(row) => crate::lower::intrinsic::call(self, x, row, args),
@@ -80,17 +80,10 @@ impl Exprs<'_, '_> {
         let s = self.symbol(id);
         let checked = self.site().check_function(id, span);
         self.passed_check(checked)?;
-        if self.forall_depth > 0 && s.procedure().is_none_or(|p| !p.is_pure) {
-            let message = format!("The function '{}' in a FORALL is not PURE", s.name);
-            return Err(self.report(Diagnostic::error("T0582", span, message).because(s.span, "declared here")));
-        }
         let checked = self.purity().call(id, span);
         self.passed_check(checked)?;
         let typed = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
-        let Some(ty) = typed.ty.or(s.ty) else {
-            let message = format!("The function '{}' has no type", s.name);
-            return Err(self.report(Diagnostic::error("T0572", span, message).because(s.span, "declared here")));
-        };
+        let ty = typed.ty.or(s.ty).ok_or(Failed)?;
         let checked = self.site().check_implicit_call(id, span);
         self.passed_check(checked)?;
         if s.procedure().is_some_and(|p| p.is_elemental)
@@ -297,7 +290,7 @@ impl Stmts<'_, '_> {
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
         let list = self.ast.args(args);
-        let Some(id) = self.specific(id, list, span)? else { return self.call_intrinsic(text, callee, args) };
+        let Some(id) = self.specific(id, list)? else { return self.call_intrinsic(text, callee, args) };
         let checked = self.site().check_subroutine(id, span);
         self.passed_check(checked)?;
         let s = self.symbol(id);

@@ -1,6 +1,5 @@
-//! Checks that need the types of expressions, which lowering finds.
+//! Warnings and features of standards that only the code being made tells.
 
-pub(crate) mod allocate_objects;
 pub(crate) mod binding;
 pub(crate) mod standard;
 pub(crate) mod warn_calls;

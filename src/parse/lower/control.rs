@@ -450,7 +450,7 @@ impl Stmts<'_, '_> {
 
     /// A DO variable: a scalar that may change here.
     pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
-        let id = self.resolve_at(var.name, var.span)?;
+        let id = self.resolve_at(var.name)?;
         let checked = self.site().check_do_variable(var, id);
         self.passed_check(checked)?;
         Ok((id, self.variable(id, var.span)?.e))

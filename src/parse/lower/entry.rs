@@ -264,11 +264,12 @@ impl Lower<'_, '_> {
     /// A dummy argument of this name.
     fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::lower::call::Arguments) -> Lowered<()> {
         let s = self.symbol(id);
-        if s.attrs.value && s.ty == Some(Type::Char) {
-            let message = format!("'{}' is passed by value to a procedure with ENTRY, which is not supported", s.name);
-            return Err(self.error("T0588", s.span, message));
-        }
         let binding = self.binding(id, s.span)?;
+        let v = self.whole_symbol(binding.sym);
+        if self.pass_value(id, false, v, out)? {
+            self.pass_extras(id, binding.sym, out);
+            return Ok(());
+        }
         if let Some(d) = binding.descriptor {
             self.pass_descriptor(id, binding.sym, &d, out);
             return Ok(());
@@ -354,6 +355,11 @@ impl Lower<'_, '_> {
             let zero = self.int8(0);
             out.list.push(zero);
             return;
+        }
+        if s.attrs.value && s.ty == Some(Type::Char) && self.absent_value(s, out) {
+            let zero = self.int8(0);
+            out.lengths.extend(s.is_character().then_some(zero));
+            return self.pass_no_extras(s, out);
         }
         let plain = s.shape.is_empty() && !s.is_indirect();
         match s.ty {

@@ -14,7 +14,6 @@
 
 pub(crate) mod component;
 pub(crate) mod constant;
-pub(crate) mod constant_values;
 pub(crate) mod parts;
 pub(crate) mod reference;
 
@@ -54,8 +53,6 @@ pub(crate) struct Exprs<'a, 'd> {
     pub(crate) counting: u32,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
-    /// Within an operation of constants, whose value is looked at as a whole.
-    pub(crate) in_constant: bool,
 }
 
 crate::lower::builds_on!(Exprs<'a, 'd>, variables: Variables<'a, 'd>);
@@ -73,7 +70,6 @@ impl<'a, 'd> Exprs<'a, 'd> {
             expansions: 0,
             counting: 0,
             callee: None,
-            in_constant: false,
         }
     }
 }
@@ -82,24 +78,11 @@ impl<'a, 'd> Exprs<'a, 'd> {
 impl Exprs<'_, '_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
-        let v = self.checked_expr(x)?;
+        let v = self.any_expr(x)?;
         #[cfg(test)]
         self.compare(x, v);
         Ok(v)
     }
-
-    fn checked_expr(&mut self, x: ExprId) -> Lowered<Val> {
-        if self.in_constant || !self.is_constant_operation(x) {
-            return self.any_expr(x);
-        }
-        self.in_constant = true;
-        let result = self.any_expr(x);
-        self.in_constant = false;
-        let v = result?;
-        self.check_constant(x)?;
-        Ok(v)
-    }
-
     fn any_expr(&mut self, x: ExprId) -> Lowered<Val> {
         match self.ast.expr(x).kind.clone() {
             ExprKind::Int { .. }
@@ -110,7 +93,7 @@ impl Exprs<'_, '_> {
             | ExprKind::Boz { .. } => self.literal(x),
             ExprKind::Complex { re, im } => self.complex(re, im),
             ExprKind::Name(_) | ExprKind::Call { .. } => self.reference(x),
-            ExprKind::Component { base, name } => self.component(x, base, name),
+            ExprKind::Component { base, name } => self.component(base, name),
             ExprKind::Unary { op, operand } => self.unary(x, op, operand),
             ExprKind::Binary { op, left, right } => self.binary_expr(x, op, left, right),
             ExprKind::Paren(inner) => {

@@ -71,7 +71,7 @@ impl Intrinsics<'_, '_, '_> {
             Rule::Inquiry(i) => {
                 self.masking = None;
                 let outer = std::mem::replace(&mut self.takes_any_type, true);
-                let value = self.inquiry(x, row, i, &args);
+                let value = self.inquiry(row, i, &args);
                 self.takes_any_type = outer;
                 value
             }

@@ -34,8 +34,8 @@ pub(crate) struct Statement {
     jumps: Vec<(i32, LabelRef)>,
     /// After the end: a section that was written by way of a copy, and the copy.
     copies: Vec<(Str, Str)>,
-    /// The objects of the NAMELIST group that is transferred, and the expression that names the group.
-    pub(crate) group: Vec<(SymbolId, ExprId)>,
+    /// The objects of the NAMELIST group that is transferred.
+    pub(crate) group: Vec<SymbolId>,
 }
 
 /// Input and output, over the other statements.
@@ -65,8 +65,8 @@ impl IoStmt<'_, '_, '_> {
         let mut statement = Statement::default();
         let mut failed = self.specifiers(io, &mut statement).is_err();
         self.call_rt(Rt::IoStart, &[]);
-        for (id, x) in std::mem::take(&mut statement.group) {
-            failed |= self.group_object(id, x, io.kind == IoKind::Read, &mut statement).is_err();
+        for id in std::mem::take(&mut statement.group) {
+            failed |= self.group_object(id, io.kind == IoKind::Read, &mut statement).is_err();
         }
         for &x in self.ast.list(io.items) {
             failed |= self.item(x, io.kind == IoKind::Read).is_err();

@@ -89,11 +89,6 @@ impl<'a, 'd> Source<'a, 'd> {
         self.report(Diagnostic::error(code, span, message))
     }
 
-    /// Reports an error in an expression.
-    pub(crate) fn error_at(&mut self, code: &'static str, x: ExprId, message: impl Into<String>) -> Failed {
-        self.error(code, self.ast.span(x), message)
-    }
-
     /// Remembers the first place that is left out, for which there is to be an error.
     pub(crate) fn note_left_out(&self, span: Span) {
         let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -158,20 +153,12 @@ impl<'a, 'd> Source<'a, 'd> {
         self.cx.decls.visible(self.scope, name)
     }
 
-    /// The symbol of a name; the declarations know every name that the source mentions.
-    pub(crate) fn resolve_at(&mut self, name: Name, span: Span) -> Lowered<SymbolId> {
+    /// The symbol of a name that is none of an intrinsic; the declarations know every name that the source mentions.
+    pub(crate) fn resolve_at(&self, name: Name) -> Lowered<SymbolId> {
         match self.resolve(name) {
             Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
             Some(id) => Ok(id),
-            None if crate::sema::intrinsic::visible(self.ast.name(name)).is_some() => {
-                let message = format!("The intrinsic procedure '{}' is used as a variable", self.ast.name(name));
-                Err(self.error("T0500", span, message))
-            }
-            // Reported by the declarations (IMPLICIT NONE).
-            None => {
-                let message = format!("'{}' is not declared", self.ast.name(name));
-                Err(self.error("T0501", span, message))
-            }
+            None => Err(Failed),
         }
     }
 

@@ -10,10 +10,9 @@ use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::check::standard::Feature;
 use crate::sema::labels::Labels;
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use rustc_hash::FxHashMap;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind, UnitId};
 
@@ -121,7 +120,7 @@ impl Stmts<'_, '_> {
             let spans = (self.ast.span(target), self.ast.span(value));
             return Err(self.report(crate::sema::check::conformity::different_sides(spans, found)));
         }
-        self.assignment_values(target, value, place, v)
+        self.assignment_values(value, place, v)
     }
 }
 
@@ -175,35 +174,31 @@ impl Stmts<'_, '_> {
     /// ASSIGN gives the variable the position of the label among all that are assigned.
     fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
         let number = self.labels.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
-        let id = self.resolve_at(var.name, var.span)?;
+        let id = self.resolve_at(var.name)?;
         let checked = self.site().check_variable(id, var.span, "assigned");
         self.passed_check(checked)?;
         if !self.symbol(id).is_variable() {
-            let s = self.symbol(id);
-            let message = format!("'{}' is not a variable and cannot be assigned", s.name);
-            return Err(self.report(Diagnostic::error("T0602", var.span, message).because(s.span, "declared here")));
+            return Err(Failed);
         }
         let place = self.variable(id, var.span)?;
-        self.integer_variable(id, var.span, place.e)?;
+        self.integer_variable(place.e)?;
         let own = self.ty(place.e);
         let value = self.e.int(own, number);
         self.assign(place.e, value);
         Ok(())
     }
 
-    fn integer_variable(&mut self, id: SymbolId, span: trueline_diag::Span, e: Expr) -> Lowered<()> {
+    fn integer_variable(&self, e: Expr) -> Lowered<()> {
         if Category::of(self.ty(e)) == Category::Integer && self.rank(e) == 0 {
             return Ok(());
         }
-        let s = self.symbol(id);
-        let message = format!("'{}' must be a scalar INTEGER variable", s.name);
-        Err(self.report(Diagnostic::error("T0614", span, message).because(s.span, "declared here")))
+        Err(Failed)
     }
 
     fn assigned_goto(&mut self, g: &trueline_syntax::ast::AssignedGoto) -> Lowered<()> {
-        let id = self.resolve_at(g.var.name, g.var.span)?;
+        let id = self.resolve_at(g.var.name)?;
         let place = self.variable(id, g.var.span)?;
-        self.integer_variable(id, g.var.span, place.e)?;
+        self.integer_variable(place.e)?;
         let mut to = Vec::new();
         let next = self.b.label();
         for label in self.labels.assigned.clone() {
@@ -315,27 +310,7 @@ impl Exprs<'_, '_> {
     /// A place that may be assigned.
     pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
         if !self.is_variable_reference(target) {
-            let span = self.ast.span(target);
-            if let Some(place) = self.pointed_at_by_result(target)? {
-                return Ok(place);
-            }
-            if let Some(id) = self.root_of(target) {
-                let s = self.symbol(id);
-                let message = match &s.kind {
-                    SymbolKind::Error => return Err(Failed),
-                    SymbolKind::Parameter => format!("The named constant '{}' cannot be assigned", s.name),
-                    SymbolKind::Variable if self.associates.contains_key(&id) => {
-                        format!("'{}' is associated with a value and cannot be assigned", s.name)
-                    }
-                    SymbolKind::Variable => format!("The index '{}' cannot be assigned here", s.name),
-                    _ => format!("'{}' is not a variable and cannot be assigned", s.name),
-                };
-                return Err(self.report(Diagnostic::error("T0602", span, message).because(s.span, "declared here")));
-            }
-            if let ExprKind::Name(name) = self.ast.expr(target).kind {
-                self.resolve_at(name, span)?;
-            }
-            return Err(self.error("T0602", span, "Only a variable can be assigned"));
+            return self.pointed_at_by_result(target)?.ok_or(Failed);
         }
         if !self.typing().is_whole_pointer(target) && !self.typing().is_pointer_component(target) {
             self.check_definable(target, "assigned")?;

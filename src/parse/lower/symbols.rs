@@ -19,7 +19,7 @@ use crate::lower::Lower;
 use crate::lower::control::Body;
 use crate::lower::expr::Exprs;
 use crate::lower::memory::descriptor::Indirect;
-use crate::lower::values::{Binding, Descriptor, Lowered, Val};
+use crate::lower::values::{Binding, Descriptor, Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{
     Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, has_strides, is_assumed_shape,
@@ -439,10 +439,7 @@ impl Exprs<'_, '_> {
         if let Some(pointer) = s.cray_pointer {
             return self.pointee(id, pointer, span);
         }
-        let Some(ty) = s.ty else {
-            let message = format!("'{}' has no type", s.name);
-            return Err(self.error("T0502", span, message));
-        };
+        let ty = s.ty.ok_or(Failed)?;
         if s.is_indirect() && matches!(s.home, Home::Static { .. }) {
             return Ok(self.shared_binding(id));
         }
@@ -457,7 +454,7 @@ impl Exprs<'_, '_> {
                 None => Storage::Frame,
             },
             // Not a variable that this unit can reach; the declarations have said why.
-            _ => return Err(crate::lower::values::Failed),
+            _ => return Err(Failed),
         };
         let mut pending = Vec::new();
         let mut data = self.symbol_data(id, storage);
@@ -564,12 +561,12 @@ impl Exprs<'_, '_> {
     /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
     fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
         if self.local_forms.contains(&id) {
-            return Err(crate::lower::values::Failed);
+            return Err(Failed);
         }
         self.local_forms.push(id);
         self.declare_automatic(id);
         self.local_forms.pop();
-        self.bindings.get(&id).cloned().ok_or(crate::lower::values::Failed)
+        self.bindings.get(&id).cloned().ok_or(Failed)
     }
 
     /// The variable (or the value that hides it) as a value that is also a place.
@@ -581,10 +578,7 @@ impl Exprs<'_, '_> {
             return Ok(a.value);
         }
         if self.symbol(id).attrs.assumed_type && !self.takes_any_type {
-            let name = &self.symbol(id).name;
-            let message =
-                format!("'{name}' is TYPE(*): it can only be passed to another TYPE(*), C_LOC or an inquiry function");
-            return Err(self.error("T0589", span, message));
+            return Err(Failed);
         }
         let binding = self.binding(id, span)?;
         if let Some(structure) = self.symbol(id).structure {

@@ -1,11 +1,17 @@
 //! Checks: rules of the language that hold wherever a thing stands, and warnings.
 
 pub(crate) mod allocate_objects;
+pub(crate) mod allocations;
 pub(crate) mod arguments;
+pub(crate) mod assignments;
+pub(crate) mod binding;
 pub(crate) mod boz;
+pub(crate) mod components;
 pub(crate) mod conformity;
 pub(crate) mod consistency;
+pub(crate) mod constant_values;
 pub(crate) mod constraints;
+pub(crate) mod constructors;
 pub(crate) mod constructs;
 pub(crate) mod directives;
 pub(crate) mod format;
@@ -17,12 +23,15 @@ pub(crate) mod io;
 pub(crate) mod jumps;
 pub(crate) mod operations;
 pub(crate) mod pointer_targets;
+pub(crate) mod pointers;
 pub(crate) mod purity;
 pub(crate) mod references;
 pub(crate) mod select;
 pub(crate) mod specifiers;
 pub(crate) mod standard;
 pub(crate) mod statements;
+pub(crate) mod transfers;
+pub(crate) mod values;
 pub(crate) mod warning_flags;
 pub(crate) mod warnings;
 

@@ -5,8 +5,8 @@
 //! f(x) .op. [1, 2]    the type, rank and derived type of the result of the function that the interface names
 //! ```
 //!
-//! **Invariants:** nothing is reported here: an expression without a type has an error in it, which lowering finds and
-//! reports. The type of an expression does not depend on where it is asked for, so each expression is typed once. Lowering
+//! **Invariants:** nothing is reported here: an expression without a type has an error in it, which the checks find and
+//! report. The type of an expression does not depend on where it is asked for, so each expression is typed once. Lowering
 //! makes values of the same type, rank and derived type, and of no other constant length or extent; a test compares
 //! both for every expression of every program.
 
@@ -17,6 +17,8 @@ mod intrinsic;
 pub(crate) mod needs;
 mod operation;
 mod reference;
+
+pub(crate) use reference::component_typed;
 
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;

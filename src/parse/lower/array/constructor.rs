@@ -12,9 +12,8 @@ use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
 use crate::sema::constant::Const;
 use crate::sema::constant::eval::const_eval;
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::sema::types::kinds::{Category, common_type};
 use crate::sema::types::structure::StructureId;
-use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type};
 use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
 
@@ -44,13 +43,13 @@ impl Exprs<'_, '_> {
         }
         if let Some(id) = spec.and_then(|spec| self.cx.decls.structure_of(self.scope, spec)).filter(|_| list.is_empty())
         {
-            return self.structure_items(x, &[], id);
+            return self.structure_items(&[], id);
         }
         let declared = match spec {
             Some(spec) => Some(self.declared_elements(spec)?),
             None => None,
         };
-        if repeats { self.filled(x, declared, items) } else { self.listed(x, declared, items) }
+        if repeats { self.filled(x, declared, items) } else { self.listed(declared, items) }
     }
 
     fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
@@ -68,33 +67,30 @@ impl Exprs<'_, '_> {
     }
 
     /// Without implied DO.
-    fn listed(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+    fn listed(&mut self, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
         let mut values = Vec::new();
         for &item in self.ast.list(items) {
             values.push(self.expr(item)?);
         }
         let elements = match declared {
             Some(e) => e,
-            None => self.common_elements(x, &values)?,
+            None => self.common_elements(&values)?,
         };
         if elements.ty == Type::Char
             && let Some(id) = values.iter().find_map(|v| self.structure_at(v.e))
         {
-            return self.structure_items(x, &values, id);
+            return self.structure_items(&values, id);
         }
         if elements.ty == Type::Char {
             if values.iter().any(|v| v.len.is_none()) {
-                return Err(self.error_at("T0540", x, "The array constructor mixes types"));
-            }
-            if elements.len.is_none() {
-                self.check_equal_lengths(x, &values)?;
+                return Err(Failed);
             }
             let len = elements.len.or(values.first().and_then(|v| v.len)).unwrap_or_else(|| self.int8(0));
             return Ok(self.char_items(&values, len).into());
         }
         let mut all = Vec::new();
-        for (v, &item) in values.iter().zip(self.ast.list(items)) {
-            all.push(self.convert_checked(item, elements.ty, v.e)?);
+        for v in &values {
+            all.push(self.converted(elements.ty, v.e)?);
         }
         let list = self.b.list(&all);
         Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
@@ -103,7 +99,7 @@ impl Exprs<'_, '_> {
     /// With implied DO: a temporary, filled by loops.
     fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
         let is_declared = declared.is_some();
-        let Some(typed) = self.typing().of(x) else { return Err(self.report_items(x, items, is_declared)) };
+        let Some(typed) = self.typing().of(x) else { return Err(Failed) };
         let elements = match declared {
             Some(e) => e,
             None => Elements { ty: typed.ty, len: typed.len.map(|n| self.int8(n)) },
@@ -135,18 +131,6 @@ impl Exprs<'_, '_> {
         self.fill_items(items, temp, at)?;
         let len = len.filter(|_| structure.is_none());
         Ok(Val { e: self.var(temp), len })
-    }
-
-    /// Reports the mistakes in the items of a constructor without a type.
-    fn report_items(&mut self, x: ExprId, items: ExprList, is_declared: bool) -> Failed {
-        let mut values = Vec::new();
-        if self.try_items(items, &mut values).is_err() {
-            return Failed;
-        }
-        if !is_declared && self.common_elements(x, &values).is_err() {
-            return Failed;
-        }
-        self.unsupported_at(x, "The type of this array constructor is")
     }
 
     /// The length of the first of the elements, which is that of all.
@@ -184,17 +168,6 @@ impl Exprs<'_, '_> {
         let result = self.note_first_length(d.items, len);
         self.hidden.drop_last(1);
         result
-    }
-
-    /// Every value of the list, once, whatever the loops.
-    fn try_items(&mut self, items: ExprList, out: &mut Vec<Val>) -> Lowered<()> {
-        for item in self.ast.list(items).to_vec() {
-            match self.ast.expr(item).kind.clone() {
-                ExprKind::ImpliedDo(d) => self.implied_do(&d, |l| l.try_items(d.items, out))?,
-                _ => out.push(self.expr(item)?),
-            }
-        }
-        Ok(())
     }
 
     /// The number of elements, if no loop has to count them.
@@ -304,7 +277,7 @@ impl Exprs<'_, '_> {
                 None => {
                     let value = self.element(v.e, &at);
                     let ty = self.sym(temp).ty;
-                    let value = self.convert_checked(item, ty, value)?;
+                    let value = self.converted(ty, value)?;
                     self.assign(place, value);
                 }
             }
@@ -335,9 +308,9 @@ impl Exprs<'_, '_> {
 
 impl Variables<'_, '_> {
     /// Structures one after the other in a temporary array.
-    fn structure_items(&mut self, x: ExprId, values: &[Val], id: StructureId) -> Lowered<Val> {
+    fn structure_items(&mut self, values: &[Val], id: StructureId) -> Lowered<Val> {
         if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
-            return Err(self.error_at("T0540", x, "The array constructor mixes types"));
+            return Err(Failed);
         }
         let mut total = self.int8(0);
         for v in values {
@@ -387,31 +360,10 @@ impl Source<'_, '_> {
         self.is_type_name(&kind)
     }
 
-    /// An error if the lengths of characters are known and differ: a constructor without a type has none.
-    fn check_equal_lengths(&mut self, x: ExprId, values: &[Val]) -> Lowered<()> {
-        let mut lengths = values.iter().filter_map(|v| self.known(v.len?));
-        let first = lengths.next();
-        let Some((a, b)) = first.and_then(|a| lengths.find(|&b| b != a).map(|b| (a, b))) else { return Ok(()) };
-        let message = format!("The elements of the array constructor differ in length: {a} and {b}");
-        let d = Diagnostic::error("T0540", self.ast.span(x), message);
-        Err(self.report(d.help(format!("Say which one they have: [CHARACTER({}) :: …]", a.max(b)))))
-    }
-
     /// The type all elements have; numeric ones of different types are brought to the highest.
-    fn common_elements(&mut self, x: ExprId, values: &[Val]) -> Lowered<Elements> {
-        let span = self.ast.span(x);
-        let Some(first) = values.first() else {
-            return Err(self.error("T0541", span, "An empty array constructor needs a type: [INTEGER ::]"));
-        };
-        let mut ty = self.ty(first.e);
-        for v in values {
-            let other = self.ty(v.e);
-            let Some(both) = common_type(ty, other) else {
-                let message = format!("The array constructor mixes {} and {}", type_name(ty), type_name(other));
-                return Err(self.error("T0540", span, message));
-            };
-            ty = both;
-        }
+    fn common_elements(&self, values: &[Val]) -> Lowered<Elements> {
+        let first = values.first().ok_or(Failed)?;
+        let ty = values.iter().try_fold(self.ty(first.e), |ty, v| common_type(ty, self.ty(v.e))).ok_or(Failed)?;
         Ok(Elements { ty, len: first.len })
     }
 
@@ -449,29 +401,25 @@ impl Source<'_, '_> {
 
     /// An integer variable that is to be an index.
     pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(crate::sema::scope::symbol::SymbolId, Type)> {
-        let id = self.resolve_at(var.name, var.span)?;
+        let id = self.resolve_at(var.name)?;
         let ty = self.symbol(id).ty.unwrap_or(Type::I4);
         if Category::of(ty) != Category::Integer || self.symbol(id).is_array() {
-            let message = format!("The index '{}' must be a scalar INTEGER variable", self.symbol(id).name);
-            return Err(self.error("T0543", var.span, message));
+            return Err(Failed);
         }
         Ok((id, ty))
     }
 
-    /// `e` as a value of type `ty`, where Fortran converts in an assignment.
-    pub(crate) fn convert_checked(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
-        let span: Span = self.ast.span(x);
-        let from = self.ty(e);
-        let (a, b) = (Category::of(from), Category::of(ty));
+    /// `e` as a value of type `ty`, where an assignment converts.
+    pub(crate) fn converted(&mut self, ty: Type, e: Expr) -> Lowered<Expr> {
+        let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
         if a == b || (a.is_numeric() && b.is_numeric()) {
             return Ok(self.convert_numeric(ty, e));
         }
-        if matches!((a, b), (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical)) {
-            let message = format!("{} becomes {}, which is an extension", type_name(from), type_name(ty));
-            self.diags.push(trueline_diag::Diagnostic::warning("T0535", span, message));
-            return Ok(self.convert(ty, e));
+        // An extension, of which the checks have warned.
+        match (a, b) {
+            (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical) => Ok(self.convert(ty, e)),
+            _ => Err(Failed),
         }
-        Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
     }
 
     /// A numeric conversion; only the real part of a complex value goes into a real or integer.

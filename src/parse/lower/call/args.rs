@@ -8,10 +8,11 @@ use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
 use crate::sema::check::consistency::Passed;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
+use crate::sema::typed::Typed;
 use crate::sema::typed::call::{Actual, Given, Matched, Passing};
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{Access, Expr, ExprData, Intent, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId, ExprKind};
 
@@ -46,15 +47,6 @@ impl Variables<'_, '_> {
                 _ => return None,
             }
         }
-    }
-
-    /// Reports a diagnostic about `x`, with the declaration of the variable that it is part of.
-    pub(crate) fn report_of(&mut self, d: Diagnostic, x: ExprId) -> Failed {
-        let declared = self.root_of(x).map(|id| self.symbol(id).span);
-        self.report(match declared {
-            Some(span) => d.because(span, "declared here"),
-            None => d,
-        })
     }
 
     /// A value in a temporary of its own.
@@ -373,7 +365,14 @@ impl Exprs<'_, '_> {
             len: dummy.len.known(),
         };
         let (sym, d) = self.indirect("actual", what, true);
-        self.point_at(sym, &d, x, None)?;
+        let own = Typed {
+            structure: dummy.structure,
+            len: dummy.len.known().filter(|_| dummy.is_character()),
+            ..Typed::scalar(what.ty).with_rank(what.rank)
+        };
+        let checked = self.site().check_points(&own, x, None);
+        self.passed_check(checked)?;
+        self.point_at(&d, x, None)?;
         Ok((sym, d))
     }
 
@@ -413,7 +412,7 @@ impl Exprs<'_, '_> {
         let may_stride = is_place && passing == Passing::Strided;
         let is_known = |l: &mut Self| l.callee.is_none() && l.site().is_called_directly(callee);
         let strided = match may_stride && (self.is_plain_array(v.e) || is_known(self)) {
-            true => self.byte_strides(x, v),
+            true => self.byte_strides(v),
             false => None,
         };
         if let Some(d) = dummy.filter(|&d| !extras(self.symbol(d)).is_empty()) {
@@ -425,7 +424,7 @@ impl Exprs<'_, '_> {
         if let (Passing::Value { .. }, Some(d)) = (passing, dummy) {
             let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
             if !self.pass_value(d, is_c, v, out)? {
-                let value = self.number_value(x, d, v)?;
+                let value = self.number_value(d, v)?;
                 out.list.push(value);
             }
             return Ok(passed);

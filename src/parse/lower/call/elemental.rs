@@ -13,7 +13,7 @@ use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId};
 
@@ -98,7 +98,11 @@ impl Exprs<'_, '_> {
             let given = actual.value.filter(|v| !matches!(v, ArgValue::Expr(x) if optional && self.is_null(*x)));
             let x = match given {
                 Some(ArgValue::Expr(x)) => x,
-                Some(_) => return Err(self.error("T0551", actual.span, "This is not an argument")),
+                Some(_) => {
+                    let given = self.site().given(id, dummies.get(k), actual, span);
+                    given.map_err(|d| self.report(d))?;
+                    return Err(Failed);
+                }
                 None => {
                     let x = out.first().map_or(ExprId::from_u32(0), |o: &Operand| o.x);
                     out.push(Operand { x, dummy, value: None, access: Access::In, is_place: false });
@@ -107,6 +111,9 @@ impl Exprs<'_, '_> {
             };
             let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
             let is_place = self.is_variable_reference(x);
+            if let Some(d) = self.site().no_shape(x) {
+                return Err(self.report(d));
+            }
             let mut value = if is_place { self.reference(x)? } else { self.expr(x)? };
             if let Some(d) = dummy {
                 let checked = self.site().check_argument(x, id, d, true, is_place);
@@ -138,7 +145,7 @@ impl Exprs<'_, '_> {
             let element = self.element(value.e, at);
             if let Some(d) = o.dummy.filter(|&d| self.symbol(d).attrs.value) {
                 if !self.pass_value(d, false, Val { e: element, ..value }, &mut out)? {
-                    let element = self.number_value(o.x, d, Val::plain(element))?;
+                    let element = self.number_value(d, Val::plain(element))?;
                     out.list.push(element);
                 } else {
                     out.lengths.truncate(out.lengths.len() - usize::from(value.len.is_some()));
@@ -194,9 +201,8 @@ impl Variables<'_, '_> {
             o.dummy.is_some_and(changes) && o.value.is_some_and(|v| self.rank(v.e) == 0)
         });
         let Some((x, d)) = scalar.and_then(|o| Some((o.x, self.symbol(o.dummy?)))) else { return Ok(()) };
-        let message = format!("The argument '{}' is changed: it must be an array, as another argument is", d.name);
-        let e = Diagnostic::error("T0580", self.ast.span(x), message);
-        Err(self.report(e.because(d.span, "declared here")))
+        let d = self.site().changes_as_array(x, d);
+        Err(self.report(d))
     }
 
     fn has_array(&mut self, args: &[Arg]) -> bool {

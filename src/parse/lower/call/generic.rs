@@ -5,41 +5,14 @@ use crate::lower::expr::Exprs;
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
-use trueline_syntax::ast::{Arg, ArgValue, ExprId, StmtId};
+use trueline_syntax::ast::{Arg, ExprId, StmtId};
 
 impl Exprs<'_, '_> {
     /// The procedure that a call of `id` means; none if it is the intrinsic that a generic name extends.
-    pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg], span: Span) -> Lowered<Option<SymbolId>> {
-        if let Some(found) = self.typing().specific(id, args) {
-            return Ok(found);
-        }
-        let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return Err(Failed) };
-        self.report_arguments(args);
-        let name = &self.symbol(id).name;
-        let message = format!("No specific procedure of '{name}' fits these arguments");
-        let mut d = Diagnostic::error("T0573", span, message);
-        for &candidate in candidates.iter().take(4) {
-            d = d.because(self.symbol(candidate).span, "this one does not fit");
-        }
-        Err(self.report(d))
-    }
-
-    /// Reports the mistakes in arguments without a type.
-    fn report_arguments(&mut self, args: &[Arg]) {
-        for a in args {
-            if let ArgValue::Expr(x) = a.value
-                && !self.is_null(x)
-                && self.typing().of(x).is_none()
-            {
-                // There is an error, so it does not matter which code this leaves behind.
-                let block = self.block();
-                let _ = self.designator(x);
-                self.enter(block);
-            }
-        }
+    pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg]) -> Lowered<Option<SymbolId>> {
+        self.typing().specific(id, args).ok_or(Failed)
     }
 
     /// The operation `x` by the procedure of a visible interface, if one fits its operands.

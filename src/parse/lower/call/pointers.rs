@@ -16,7 +16,7 @@ use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
@@ -50,9 +50,9 @@ impl Exprs<'_, '_> {
         if self.typing().procedure_pointer(x).is_none() {
             return Ok(None);
         }
-        let (part, k, id) = self.component_part(x, base, name)?;
+        let (part, k, id) = self.component_part(base, name)?;
         let Some(interface) = self.cx.decls.structures[id].components[k].interface else { return Ok(None) };
-        let v = self.whole_part(x, &part)?;
+        let v = self.whole_part(&part)?;
         let rank = self.rank(v.e);
         let checked = crate::sema::check::conformity::scalar(self.ast.span(x), rank);
         self.passed_check(checked)?;
@@ -96,7 +96,7 @@ impl Exprs<'_, '_> {
 
     /// The actual argument of a dummy that is a procedure pointer, but is none itself.
     pub(crate) fn pointer_argument(&mut self, x: ExprId, dummy: Option<SymbolId>, out: &mut Arguments) -> Lowered<()> {
-        let Some(address) = self.procedure_value(x)? else { return Err(self.not_a_procedure(x)) };
+        let address = self.procedure_value(x)?.ok_or(Failed)?;
         let memory = self.memory(Type::I8, None, &[]);
         let place = self.var(memory);
         self.assign(place, address);
@@ -176,12 +176,7 @@ impl Stmts<'_, '_> {
         if let ExprKind::Name(_) = self.ast.expr(target).kind {
             self.check_definable(target, "assigned")?;
         }
-        let Some(address) = self.procedure_value(value)? else {
-            let message = "A procedure pointer can point to a procedure only";
-            return Err(self.error_at("T0687", value, message));
-        };
-        let checked = self.site().check_pointer_interface(p.interface, value);
-        self.passed_check(checked)?;
+        let address = self.procedure_value(value)?.ok_or(Failed)?;
         self.assign(p.place, address);
         Ok(true)
     }
@@ -196,11 +191,6 @@ impl Stmts<'_, '_> {
 
     /// `CALL p(args)`.
     pub(crate) fn call_pointer_subroutine(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<()> {
-        let s = self.symbol(p.interface);
-        if s.procedure().is_some_and(|p| p.kind == crate::sema::scope::symbol::ProcedureKind::Function) {
-            let message = format!("'{}' points to functions, not to subroutines", s.name);
-            return Err(self.report(Diagnostic::error("T0570", span, message).because(s.span, "declared here")));
-        }
         let callee = Some(self.called_through(p));
         let list = self.ast.args(args);
         self.call_subroutine(p.interface, span, list, Arguments { callee, ..Arguments::default() })
@@ -219,9 +209,7 @@ impl Intrinsics<'_, '_, '_> {
         let zero = self.int8(0);
         let there = self.make(ExprData::Binary(BinaryOp::Ne, address, zero));
         let Some(x) = target else { return Ok(Some(Val::plain(there))) };
-        let Some(other) = self.procedure_value(x)? else {
-            return Err(self.error_at("T0687", x, "A procedure is needed here"));
-        };
+        let other = self.procedure_value(x)?.ok_or(Failed)?;
         // Each mention of an internal procedure makes a closure of its own.
         let equal = self.call_rt_value(trueline_ir::Rt::ClosureSame, &[address, other], trueline_ir::Type::I4);
         let zero = self.int4(0);
@@ -238,9 +226,5 @@ impl Variables<'_, '_> {
         let args = self.b.list(&[p.place]);
         self.push(Head::Call { callee: Callee::Rt(Rt::Barrier), args, result: register.into() });
         register
-    }
-
-    fn not_a_procedure(&mut self, x: ExprId) -> Failed {
-        self.error_at("T0687", x, "A procedure or a procedure pointer is needed here")
     }
 }

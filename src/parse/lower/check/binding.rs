@@ -1,12 +1,10 @@
-//! Procedures with BIND(C) whose arguments or results C could not have.
+//! Procedures with BIND(C) with results that are not supported.
 
 use crate::lower::source::Source;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol};
-use trueline_diag::Diagnostic;
-use trueline_ir::Type;
 
 impl Source<'_, '_> {
-    /// Reports properties that a procedure with BIND(C) cannot have.
+    /// Reports results that are not supported.
     pub(crate) fn check_binding(&mut self, own: &Symbol, p: &Procedure) {
         if !p.is_c {
             return;
@@ -17,13 +15,6 @@ impl Source<'_, '_> {
                 self.unsupported(own.span, "A string or array as the result of a procedure with BIND(C) is");
             } else if self.is_mixed_result(r) {
                 self.unsupported(own.span, "A structure of this size and content as a result with BIND(C) is");
-            }
-        }
-        for &dummy in p.dummies.iter().flatten() {
-            let d = self.symbol(dummy);
-            if d.ty == Some(Type::Char) && !matches!(d.len, Extent::Known(_)) {
-                let message = format!("The length of '{}' must be 1: the procedure has BIND(C)", d.name);
-                self.report(Diagnostic::error("T0262", d.span, message));
             }
         }
     }

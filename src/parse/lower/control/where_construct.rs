@@ -67,10 +67,6 @@ impl Body<'_, '_> {
         let mask = self.mask(w.mask, None);
         let like = mask.ok();
         let mut branches = vec![Branch { head: None, mask: like, body: self.masked_block(w.body, like) }];
-        if let Some(arm) = w.arms.get(500) {
-            let span = self.ast.stmt(arm.head).span;
-            return Err(self.error("T0620", span, "More than 500 branches in one WHERE"));
-        }
         for arm in &w.arms {
             self.set_source_stmt(arm.head);
             let mask = self.elsewhere_mask(arm, like)?;

@@ -15,12 +15,11 @@
 use crate::lower::emit::scalar;
 use crate::lower::expr::Exprs;
 use crate::lower::source::Source;
-use crate::lower::values::{Descriptor, Lowered, Val};
+use crate::lower::values::{Descriptor, Failed, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
 use crate::sema::types::structure::{Component, StructureId};
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
@@ -46,14 +45,6 @@ impl Source<'_, '_> {
         }
     }
 
-    /// The type of a value in words.
-    pub(crate) fn type_of_value(&self, e: Expr) -> String {
-        match self.structure_at(e) {
-            Some(s) => format!("TYPE({})", self.cx.decls.structures[s].name),
-            None => crate::sema::types::kinds::type_name(self.ty(e)),
-        }
-    }
-
     /// A whole symbol as a value.
     pub(crate) fn whole_symbol(&mut self, sym: Sym) -> Val {
         let is_structure = self.structures.contains_key(&sym);
@@ -61,22 +52,10 @@ impl Source<'_, '_> {
         Val { e: self.var(sym), len }
     }
 
-    /// An error if a PRIVATE component is used outside of the module.
-    fn check_private(&mut self, id: StructureId, k: usize, span: Span) -> Lowered<()> {
-        let structure = &self.cx.decls.structures[id];
-        let c = &structure.components[k];
-        let mut hosts = std::iter::successors(Some(self.scope), |&s| self.cx.decls.scopes[s].parent);
-        if !c.private || hosts.any(|s| s == structure.scope) {
-            return Ok(());
-        }
-        let message = format!("The component '{}' of '{}' is PRIVATE", c.name, structure.name);
-        Err(self.report(Diagnostic::error("T0592", span, message).because(c.span, "declared here")))
-    }
-
     /// The component as a value.
-    pub(crate) fn whole_part(&mut self, x: ExprId, part: &Part) -> Lowered<Val> {
+    pub(crate) fn whole_part(&mut self, part: &Part) -> Lowered<Val> {
         if part.is_whole && part.rank > 0 && self.sym(part.sym).dims.len() > part.rank {
-            return Err(self.two_arrays(x));
+            return Err(Failed);
         }
         if part.is_whole && self.sym(part.sym).dims.len() == part.rank {
             return Ok(self.whole_symbol(part.sym));
@@ -95,14 +74,10 @@ impl Source<'_, '_> {
         }
         let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
         if outer_rank > 0 && part.rank > 0 {
-            return Err(self.two_arrays(x));
+            return Err(Failed);
         }
         subs.extend(part.outer.iter().copied());
         Ok(self.selected(part.sym, &subs))
-    }
-
-    fn two_arrays(&mut self, x: ExprId) -> crate::lower::values::Failed {
-        self.error_at("T0591", x, "Only one part of a reference may be an array")
     }
 
     /// An element or section of `sym`.
@@ -126,54 +101,27 @@ impl Source<'_, '_> {
 
 impl Exprs<'_, '_> {
     /// `base%name`.
-    pub(crate) fn component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Val> {
+    pub(crate) fn component(&mut self, base: ExprId, name: Name) -> Lowered<Val> {
         if let Some(v) = self.inquiry_part(base, name)? {
             return Ok(v);
         }
-        let (part, k, structure) = self.component_part(x, base, name)?;
+        let (part, k, structure) = self.component_part(base, name)?;
         let c = &self.cx.decls.structures[structure].components[k];
         if c.is_indirect() {
-            let (sym, _) = self.component_target(x, &part, c)?;
+            let (sym, _) = self.component_target(&part, c)?;
             return Ok(self.whole_symbol(sym));
         }
-        self.whole_part(x, &part)
+        self.whole_part(&part)
     }
 
     /// The component itself: the place of the value, or of the descriptor of its target.
-    pub(crate) fn component_part(
-        &mut self,
-        x: ExprId,
-        base: ExprId,
-        name: Name,
-    ) -> Lowered<(Part, usize, StructureId)> {
-        let span = self.ast.span(x);
+    pub(crate) fn component_part(&mut self, base: ExprId, name: Name) -> Lowered<(Part, usize, StructureId)> {
         let b = match self.ast.expr(base).kind {
             ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
             _ => self.expr(base)?,
         };
-        let text = self.ast.name(name);
-        let Some(id) = self.structure_at(b.e) else {
-            let message = format!("{} has no component '{text}'", self.type_of_value(b.e));
-            let d = Diagnostic::error("T0590", span, message);
-            let d = match self.root_of(base) {
-                Some(id) => d.because(self.symbol(id).span, "declared here"),
-                None => d,
-            };
-            return Err(self.report(d));
-        };
-        let structure = &self.cx.decls.structures[id];
-        let Some(k) = structure.find(text) else {
-            let names: Vec<&str> = structure.components.iter().map(|c| c.name.as_str()).collect();
-            let close = crate::sema::scope::nearest::closest(text, names.into_iter()).map(str::to_owned);
-            let message = format!("The derived type '{}' has no component '{text}'", structure.name);
-            let d = Diagnostic::error("T0590", span, message);
-            let d = d.because(self.symbol(structure.symbol).span, "defined here");
-            return Err(self.report(match close {
-                Some(close) => d.help(format!("Did you mean '{close}'?")),
-                None => d,
-            }));
-        };
-        self.check_private(id, k, span)?;
+        let id = self.structure_at(b.e).ok_or(Failed)?;
+        let k = self.cx.decls.structures[id].find(self.ast.name(name)).ok_or(Failed)?;
         let part = self.part_of(b.e, id, k)?;
         Ok((part, k, id))
     }
@@ -189,19 +137,19 @@ impl Exprs<'_, '_> {
         if let Some(p) = self.procedure_pointer(base)? {
             return self.call_pointer_function(self.ast.span(x), p, args);
         }
-        let (mut part, k, id) = self.component_part(base, inner, name)?;
+        let (mut part, k, id) = self.component_part(inner, name)?;
         let c = &self.cx.decls.structures[id].components[k];
         if c.is_indirect() {
-            let (sym, _) = self.component_target(base, &part, c)?;
+            let (sym, _) = self.component_target(&part, c)?;
             part = Part { sym, rank: c.shape.len(), outer: SmallVec::new(), is_whole: true };
         }
         if part.rank == 0 {
             if c.ty == Type::Char && c.structure.is_none() {
-                let v = self.whole_part(base, &part)?;
-                let Some(s) = self.as_str(v) else { return Err(crate::lower::values::Failed) };
+                let v = self.whole_part(&part)?;
+                let Some(s) = self.as_str(v) else { return Err(Failed) };
                 return self.substring_of(x, s, args);
             }
-            return Err(crate::lower::values::Failed);
+            return Err(Failed);
         }
         let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
         let own = self.subscripts(&dims, c.ty == Type::Char, args)?;
@@ -219,7 +167,7 @@ impl Exprs<'_, '_> {
         subs.extend(part.outer.iter().copied());
         let ranked = |l: &Self, subs: &[Expr]| subs.iter().any(|&s| l.rank(s) > 0);
         if ranked(self, &own) && ranked(self, &subs[own.len()..]) {
-            return Err(self.two_arrays(x));
+            return Err(Failed);
         }
         Ok(self.selected(part.sym, &subs))
     }
@@ -231,14 +179,12 @@ impl Exprs<'_, '_> {
             return self.constant_structure(id, &c);
         }
         let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
-            .map_err(|why| why.report("").map_or(crate::lower::values::Failed, |d| self.report(d)))?;
+            .map_err(|why| why.report("").map_or(Failed, |d| self.report(d)))?;
         let temp = self.structure_temp(id, &[]);
         let place = self.var(temp);
         self.set_defaults(place, id);
         for (k, value) in order.into_iter().enumerate() {
             let Some(value) = value else { continue };
-            let span = self.ast.span(value);
-            self.check_private(id, k, span)?;
             self.construct_component(place, id, k, value)?;
         }
         Ok(self.whole_symbol(temp))
@@ -248,10 +194,7 @@ impl Exprs<'_, '_> {
         let c = &self.cx.decls.structures[id].components[k];
         let part = self.part_of(place, id, k)?;
         if c.interface.is_some() {
-            let Some(address) = self.procedure_value(value)? else {
-                let message = format!("The component '{}' is a procedure pointer", c.name);
-                return Err(self.error_at("T0687", value, message));
-            };
+            let address = self.procedure_value(value)?.ok_or(Failed)?;
             let word = self.var(part.sym);
             self.assign(word, address);
             return Ok(());
@@ -259,9 +202,9 @@ impl Exprs<'_, '_> {
         if c.is_indirect() {
             return self.construct_indirect(&part, c, value);
         }
-        let to = self.whole_part(value, &part)?;
+        let to = self.whole_part(&part)?;
         let v = self.expr(value)?;
-        let (to, v) = self.assignment_values(value, value, to, v)?;
+        let (to, v) = self.assignment_values(value, to, v)?;
         self.store(to, v);
         Ok(())
     }
@@ -273,7 +216,7 @@ impl Variables<'_, '_> {
         let (sym, outer, is_whole) = match self.e.expr(e) {
             ExprData::Var(v) => (v, SmallVec::new(), true),
             ExprData::Elem(v, l) | ExprData::Section(v, l) => (v, self.list(l).iter().copied().collect(), false),
-            _ => return Err(crate::lower::values::Failed),
+            _ => return Err(Failed),
         };
         let sym = self.component_symbol(sym, id, k);
         let c = &self.cx.decls.structures[id].components[k];
@@ -323,12 +266,11 @@ impl Variables<'_, '_> {
     }
 
     /// The target of an indirect component: a symbol behind a register loaded here.
-    pub(crate) fn component_target(&mut self, x: ExprId, part: &Part, c: &Component) -> Lowered<(Sym, Descriptor)> {
+    pub(crate) fn component_target(&mut self, part: &Part, c: &Component) -> Lowered<(Sym, Descriptor)> {
         let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
         let own = usize::from(!c.shape.is_empty());
         if outer_rank > 0 || (part.is_whole && self.sym(part.sym).dims.len() > own) {
-            let message = format!("The component '{}', a POINTER or ALLOCATABLE, follows an array", c.name);
-            return Err(self.error_at("T0594", x, message));
+            return Err(Failed);
         }
         Ok(self.loaded_component(part, c))
     }

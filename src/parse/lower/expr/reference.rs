@@ -7,7 +7,7 @@ use crate::lower::variables::Variables;
 use crate::sema::constant::{Const, ConstArray, Scalar};
 use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use smallvec::SmallVec;
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::Span;
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
@@ -22,7 +22,11 @@ impl Exprs<'_, '_> {
     /// A name, or a name with parentheses, as a value.
     pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
         let v = self.designator(x)?;
-        self.must_have_extent(x, v.e)?;
+        if let ExprData::Var(sym) = self.e.expr(v.e)
+            && self.sym(sym).dims.last().is_some_and(|d| d.upper.is_none())
+        {
+            return Err(Failed);
+        }
         Ok(v)
     }
 
@@ -38,11 +42,11 @@ impl Exprs<'_, '_> {
         let span = self.ast.span(x);
         match self.ast.expr(x).kind.clone() {
             ExprKind::Name(name) => {
-                let id = self.resolve_at(name, span)?;
+                let id = self.resolve_at(name)?;
                 self.named(id, span)
             }
             ExprKind::Call { base, args } => self.applied(x, base, args),
-            ExprKind::Component { base, name } => self.component(x, base, name),
+            ExprKind::Component { base, name } => self.component(base, name),
             ExprKind::Char { .. } => self.expr(x),
             _ => self.expr(x),
         }
@@ -62,12 +66,7 @@ impl Exprs<'_, '_> {
                 None => Err(Failed),
             },
             SymbolKind::Procedure(_) if self.bindings.contains_key(&id) => self.variable(id, span),
-            SymbolKind::Error => Err(Failed),
-            _ => {
-                let message = format!("'{}' is not a variable", s.name);
-                let d = Diagnostic::error("T0521", span, message).because(s.span, "declared here");
-                Err(self.report(d))
-            }
+            _ => Err(Failed),
         }
     }
 
@@ -86,7 +85,7 @@ impl Exprs<'_, '_> {
             if let Some(row) = crate::sema::intrinsic::visible(text) {
                 return crate::lower::intrinsic::call(self, x, row, args);
             }
-            self.resolve_at(name, span)?;
+            self.resolve_at(name)?;
             return Err(Failed);
         };
         if let Some(p) = self.procedure_pointer(base)? {
@@ -135,12 +134,7 @@ impl Exprs<'_, '_> {
                 self.function_reference(x, id, args)
             }
             SymbolKind::StatementFunction { .. } => self.statement_function(x, id, args),
-            SymbolKind::Error => Err(Failed),
-            _ => {
-                let message = format!("'{text}' is neither an array nor a function");
-                let d = Diagnostic::error("T0522", span, message).because(s.span, "declared here");
-                Err(self.report(d))
-            }
+            _ => Err(Failed),
         }
     }
 
@@ -258,8 +252,7 @@ impl Exprs<'_, '_> {
             return Err(Failed);
         }
         if self.expanding.contains(&id) {
-            let message = format!("The statement function '{}' uses itself", s.name);
-            return Err(self.error("T0531", s.span, message));
+            return Err(Failed);
         }
         self.expansions += 1;
         if self.expansions > MAX_EXPANSIONS || self.expanding.len() > MAX_EXPANSION_DEPTH {
@@ -283,14 +276,14 @@ impl Exprs<'_, '_> {
         self.expanding.pop();
         self.hidden.restore(floor);
         self.hidden.drop_last(count);
-        self.as_type_of(x, id, v?)
+        self.as_type_of(id, v?)
     }
 
     /// An argument of a statement function as its dummy's type and length has it.
     fn bound_argument(&mut self, x: ExprId, dummy: SymbolId) -> Lowered<Val> {
         let v = self.expr(x)?;
         self.must_be_scalar(v.e)?;
-        let v = self.as_type_of(x, dummy, v)?;
+        let v = self.as_type_of(dummy, v)?;
         Ok(match self.as_str(v) {
             Some(_) => v,
             None if self.structure_at(v.e).is_some() => v,
@@ -352,17 +345,6 @@ impl Variables<'_, '_> {
 }
 
 impl Source<'_, '_> {
-    /// An error if `e` is a whole assumed-size array, whose extent nobody knows.
-    fn must_have_extent(&mut self, x: ExprId, e: Expr) -> Lowered<()> {
-        let ExprData::Var(v) = self.e.expr(e) else { return Ok(()) };
-        if self.sym(v).dims.last().is_none_or(|d| d.upper.is_some()) {
-            return Ok(());
-        }
-        let message = format!("The assumed-size array '{}' has no shape", self.sym(v).name);
-        let d = Diagnostic::error("T0520", self.ast.span(x), message);
-        Err(self.report(d.help("give the upper bound of its last dimension: a section such as (1:n)")))
-    }
-
     /// Whether the arguments are a range as in a substring.
     fn is_range(&self, args: ArgList) -> bool {
         matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
@@ -419,7 +401,7 @@ impl Source<'_, '_> {
     }
 
     /// `v` converted to the type (and character length) of the symbol.
-    fn as_type_of(&mut self, x: ExprId, id: SymbolId, v: Val) -> Lowered<Val> {
+    fn as_type_of(&mut self, id: SymbolId, v: Val) -> Lowered<Val> {
         let s = self.symbol(id);
         if let (Some(a), Some(b)) = (s.structure, self.structure_at(v.e))
             && self.same_type(a, b)
@@ -437,12 +419,8 @@ impl Source<'_, '_> {
                 }
                 _ => Ok(v),
             },
-            (None, ty) if ty != Type::Char => Ok(Val::plain(self.convert_checked(x, ty, v.e)?)),
-            _ => {
-                let (to, from) =
-                    (crate::sema::types::kinds::type_name(ty), crate::sema::types::kinds::type_name(self.ty(v.e)));
-                Err(self.error_at("T0534", x, format!("{from} cannot become {to}")))
-            }
+            (None, ty) if ty != Type::Char => Ok(Val::plain(self.converted(ty, v.e)?)),
+            _ => Err(Failed),
         }
     }
 }

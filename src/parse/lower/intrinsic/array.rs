@@ -3,6 +3,7 @@
 use crate::lower::array::Shape;
 use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Str, Val};
+use crate::sema::check::conformity::{different_extents, too_few_elements};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
@@ -201,8 +202,7 @@ impl Intrinsics<'_, '_, '_> {
         if let (Some(p), Some(q)) = (self.known(p), self.known(q))
             && p != q
         {
-            let message = format!("The extents {p} and {q} in '{}' differ", row.name);
-            return Err(self.error("T0563", span, message));
+            return Err(self.report(different_extents(span, row.name, p, q)));
         }
         self.check_extents(&format!("The extents of the arguments of '{}' differ", row.name), p, q);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).ok_or(Failed)?;
@@ -235,8 +235,8 @@ impl Intrinsics<'_, '_, '_> {
         if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])
             && have < want
         {
-            let message = format!("RESHAPE needs {want} elements, the source has {have}");
-            return Err(self.error_at("T0565", x, message));
+            let span = self.ast.span(x);
+            return Err(self.report(too_few_elements(span, want, have)));
         }
         let list = self.b.list(&shape);
         let shape = self.make(ExprData::Constructor(Type::I8, list));

@@ -36,13 +36,8 @@ impl Intrinsics<'_, '_, '_> {
 
     /// `C_FUNLOC(x)`
     pub(crate) fn c_funloc(&mut self, x: ExprId) -> Lowered<Val> {
-        match self.procedure_value(x)? {
-            Some(address) => self.c_address(address, true),
-            None => {
-                let message = "The argument of 'c_funloc' must be a procedure";
-                Err(self.error_at("T0685", x, message))
-            }
-        }
+        let address = self.procedure_value(x)?.ok_or(Failed)?;
+        self.c_address(address, true)
     }
 
     /// `C_ASSOCIATED(a)` and `C_ASSOCIATED(a, b)`
@@ -100,10 +95,7 @@ impl Stmts<'_, '_> {
     pub(crate) fn c_f_procpointer(&mut self, args: &Actuals) -> Lowered<()> {
         let (cptr, fptr) = (args[0].ok_or(Failed)?, args[1].ok_or(Failed)?);
         let address = self.code_address(cptr)?;
-        let Some(place) = self.procedure_pointer(fptr)? else {
-            let message = "The argument 'fptr' of 'c_f_procpointer' must be a procedure pointer";
-            return Err(self.error_at("T0685", fptr, message));
-        };
+        let place = self.procedure_pointer(fptr)?.ok_or(Failed)?;
         self.assign(place.place, address);
         Ok(())
     }
@@ -116,7 +108,7 @@ impl Exprs<'_, '_> {
         let id = self.structure_at(v.e).filter(|id| wanted.contains(id)).ok_or(Failed)?;
         self.must_be_scalar(v.e)?;
         let part = self.part_of(v.e, id, 0)?;
-        let word = self.whole_part(x, &part)?;
+        let word = self.whole_part(&part)?;
         Ok(self.in_register(word.e))
     }
 

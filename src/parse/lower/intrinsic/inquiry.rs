@@ -5,7 +5,6 @@ use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
 use crate::sema::types::kinds::Category;
-use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -26,10 +25,7 @@ impl Intrinsics<'_, '_, '_> {
         }
     }
 
-    pub(crate) fn inquiry(&mut self, x: ExprId, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
-        if i == Inquiry::Null {
-            return Err(self.error_at("T0679", x, "NULL() can only stand where a pointer is expected"));
-        }
+    pub(crate) fn inquiry(&mut self, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
         let first = args[0].ok_or(Failed)?;
         match i {
             Inquiry::Allocated => self.allocated(first),
@@ -41,10 +37,7 @@ impl Intrinsics<'_, '_, '_> {
                 }
                 let is_whole = matches!(self.ast.expr(first).kind, ExprKind::Name(_));
                 let flag = self.root_of(first).filter(|_| is_whole).and_then(|id| self.present.get(&id).copied());
-                let Some(flag) = flag else {
-                    let message = "The argument of 'present' must be an OPTIONAL dummy argument";
-                    return Err(self.error_at("T0568", x, message));
-                };
+                let flag = flag.ok_or(Failed)?;
                 let (flag, zero) = (self.var(flag), self.int8(0));
                 Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, flag, zero))))
             }
@@ -56,7 +49,7 @@ impl Intrinsics<'_, '_, '_> {
                 let v = self.designator(first)?;
                 let contiguous = match self.is_contiguous_variable(v.e) {
                     true => self.logical(true),
-                    false => self.lies_without_gaps(first, v)?,
+                    false => self.lies_without_gaps(v)?,
                 };
                 Ok(Val::plain(contiguous))
             }
@@ -255,18 +248,13 @@ impl Intrinsics<'_, '_, '_> {
     }
 
     fn allocated(&mut self, x: ExprId) -> Lowered<Val> {
-        let span = self.ast.span(x);
         let found = match self.ast.expr(x).kind {
             ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
             _ => None,
         };
         match found {
             Some((_, d)) if !d.is_pointer => Ok(Val::plain(self.is_there(&d))),
-            _ => {
-                let message = "The argument of 'allocated' must be an ALLOCATABLE variable";
-                let d = Diagnostic::error("T0567", span, message);
-                Err(self.report_of(d, x))
-            }
+            _ => Err(Failed),
         }
     }
 }

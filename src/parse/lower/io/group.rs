@@ -11,17 +11,16 @@
 use crate::lower::io::IoStmt;
 use crate::lower::io::Statement;
 use crate::lower::source::Source;
-use crate::lower::values::{Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Val};
 use crate::sema::scope::symbol::{SymbolId, SymbolKind};
 use trueline_abi::io::IoSpec as Spec;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
 impl IoStmt<'_, '_, '_> {
     /// NML=: the name of the group; its objects follow when the statement has begun.
     pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) -> Lowered<()> {
-        out.group = self.namelist_of(x).unwrap_or_default().iter().map(|&id| (id, x)).collect();
+        out.group = self.namelist_of(x).unwrap_or_default().to_vec();
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
         // Records have the group's own name, whatever USE calls it here.
         let own = self.resolve(name).map_or_else(|| self.ast.name(name).to_owned(), |id| self.symbol(id).name.clone());
@@ -31,25 +30,23 @@ impl IoStmt<'_, '_, '_> {
     }
 
     /// An object of a group; `x` names the group.
-    pub(crate) fn group_object(&mut self, id: SymbolId, x: ExprId, is_read: bool, out: &mut Statement) -> Lowered<()> {
+    pub(crate) fn group_object(&mut self, id: SymbolId, is_read: bool, out: &mut Statement) -> Lowered<()> {
         let s = self.symbol(id);
         if !s.is_variable() || s.ty.is_none() {
-            return Err(crate::lower::values::Failed);
+            return Err(Failed);
         }
         if is_read && s.intent == Intent::In {
-            let message = format!("'{}' of this NAMELIST group is INTENT(IN) and cannot be read", s.name);
-            let d = Diagnostic::error("T0580", self.ast.span(x), message);
-            return Err(self.report(d.because(s.span, "declared here")));
+            return Err(Failed);
         }
         let v = self.variable(id, s.span)?;
         let rank = self.rank(v.e);
         if self.structure_at(v.e).is_some() {
-            let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(crate::lower::values::Failed) };
+            let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(Failed) };
             if is_read {
                 self.e.b.sym_mut(sym).may_alias = true;
                 out.read.push(sym);
             }
-            return self.structure_object(&s.name, x, (sym, rank), is_read);
+            return self.structure_object(&s.name, (sym, rank), is_read);
         }
         self.name_object(&s.name, v.e, rank);
         let v = self.with_memory(v, is_read, out);
@@ -65,19 +62,19 @@ impl IoStmt<'_, '_, '_> {
     }
 
     /// An object of derived type, whose first `rank` dimensions are its own: it is named, then its components are.
-    fn structure_object(&mut self, name: &str, x: ExprId, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
+    fn structure_object(&mut self, name: &str, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
         let whole = self.var(sym);
         self.name_object(name, whole, rank);
-        let Some(id) = self.structure_at(whole) else { return Err(crate::lower::values::Failed) };
+        let Some(id) = self.structure_at(whole) else { return Err(Failed) };
         let structure = &self.cx.decls.structures[id];
         for (k, c) in structure.components.iter().enumerate() {
             if c.is_indirect() {
-                return Err(self.indirect_component(x, id, k));
+                return Err(Failed);
             }
             let part = self.component_symbol(sym, id, k);
             let name = format!("{name}%{}", c.name);
             if c.structure.is_some() {
-                self.structure_object(&name, x, (part, c.shape.len()), is_read)?;
+                self.structure_object(&name, (part, c.shape.len()), is_read)?;
                 continue;
             }
             let v = self.whole_symbol(part);

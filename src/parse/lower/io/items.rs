@@ -24,7 +24,7 @@ impl IoStmt<'_, '_, '_> {
             (false, false) => self.expr(x)?,
         };
         if let Some(id) = self.structure_at(v.e) {
-            self.transfer_structure(x, v.e, id, is_read)?;
+            self.transfer_structure(v.e, id, is_read)?;
         } else {
             self.transfer_item(v, is_read, is_place);
         }
@@ -32,54 +32,25 @@ impl IoStmt<'_, '_, '_> {
         Ok(())
     }
 
-    /// Component `k` of a structure in a list is a POINTER or ALLOCATABLE.
-    pub(crate) fn indirect_component(&mut self, x: ExprId, id: StructureId, k: usize) -> crate::lower::values::Failed {
-        let structure = &self.cx.decls.structures[id];
-        let c = &structure.components[k];
-        let message = format!("'{}' has the POINTER or ALLOCATABLE component '{}'", structure.name, c.name);
-        let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
-        self.report(d.because(c.span, "declared here"))
-    }
-
-    /// Whether PRIVATE components of the types of `scope` can be named in this unit.
-    fn is_visible_in_home(&self, scope: crate::sema::scope::ScopeId) -> bool {
-        std::iter::successors(Some(self.home), |&h| self.cx.decls.scopes[h].parent).any(|h| h == scope)
-    }
-
     /// A structure: its components one after the other.
-    fn transfer_structure(&mut self, x: ExprId, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
+    fn transfer_structure(&mut self, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
         if self.rank(e) > 0 {
             let shape = self.shape(e);
             let (at, outer) = self.open_elements(&shape);
             let e = self.element(e, &at);
-            let result = self.transfer_structure(x, e, id, is_read);
+            let result = self.transfer_structure(e, id, is_read);
             self.enter(outer);
             return result;
         }
         let structure = &self.cx.decls.structures[id];
         for (k, c) in structure.components.iter().enumerate() {
-            if c.interface.is_some() {
-                let message = format!(
-                    "'{}' has the procedure pointer '{}', which has no value to transfer",
-                    structure.name, c.name
-                );
-                let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
-                return Err(self.report(d.because(c.span, "declared here")));
-            }
-            let is_address = self.cx.decls.c_types.is_some_and(|(data, code)| id == data || id == code);
-            if c.private && !is_address && !self.is_visible_in_home(structure.scope) {
-                let message =
-                    format!("'{}' has the PRIVATE component '{}', which is not known here", structure.name, c.name);
-                let d = trueline_diag::Diagnostic::error("T0646", self.ast.span(x), message);
-                return Err(self.report(d.because(c.span, "declared here")));
-            }
-            if c.is_indirect() {
-                return Err(self.indirect_component(x, id, k));
+            if c.interface.is_some() || c.is_indirect() {
+                return Err(Failed);
             }
             let part = self.part_of(e, id, k)?;
-            let v = self.whole_part(x, &part)?;
+            let v = self.whole_part(&part)?;
             match c.structure {
-                Some(inner) => self.transfer_structure(x, v.e, inner, is_read)?,
+                Some(inner) => self.transfer_structure(v.e, inner, is_read)?,
                 None => self.transfer_item(v, is_read, true),
             }
         }

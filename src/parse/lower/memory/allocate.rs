@@ -4,10 +4,8 @@ use crate::lower::expr::Exprs;
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
-use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Sym};
 use trueline_syntax::ast::{AllocOption, Allocate, Arg, ArgValue, CharLen, ExprId, ExprKind, TypeSpec};
 
@@ -58,27 +56,6 @@ impl Stmts<'_, '_> {
         Ok(out)
     }
 
-    /// Checks that SOURCE= or MOLD= has the type of the object, and its rank or none.
-    fn check_like(&mut self, x: ExprId, sym: Sym, rank: usize, name: &str, v: Val) -> Lowered<()> {
-        let own = self.whole_symbol(sym);
-        let same_type = match (self.structure_at(own.e), self.structure_at(v.e)) {
-            (None, None) => self.ty(own.e) == self.ty(v.e),
-            (Some(a), Some(b)) => self.same_type(a, b),
-            _ => false,
-        };
-        let have = self.rank(v.e);
-        let message = if !same_type {
-            let (own, given) = (self.type_of_value(own.e), self.type_of_value(v.e));
-            format!("'{name}' is {own}, but SOURCE= or MOLD= is {given}")
-        } else if have > 0 && have != rank {
-            format!("'{name}' has rank {rank}, but SOURCE= or MOLD= has rank {have}")
-        } else {
-            return Ok(());
-        };
-        let e = Diagnostic::error("T0635", self.ast.span(x), message);
-        Err(self.report_of(e, x))
-    }
-
     /// A value that is evaluated once.
     fn settled(&mut self, v: Val) -> Val {
         if self.rank(v.e) > 0 { Val::plain(self.in_memory(v.e)) } else { Val::plain(self.in_register(v.e)) }
@@ -98,26 +75,13 @@ impl Stmts<'_, '_> {
 
     /// The descriptor of an object, and the name of the variable.
     fn object(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor, String)> {
-        let span = self.ast.span(x);
         let root = self.root_of(x);
         if let (None, ExprKind::Name(name)) = (root, &self.ast.expr(x).kind) {
-            self.resolve_at(*name, span)?;
+            self.resolve_at(*name)?;
         }
-        let Some(id) = root else { return Err(self.error("T0617", span, "This is not an ALLOCATABLE variable")) };
-        let s = self.symbol(id);
-        if s.kind == SymbolKind::Error {
-            return Err(Failed);
-        }
-        if let Some((sym, d)) = self.descriptor_at(x)? {
-            return Ok((sym, d, s.name.clone()));
-        }
-        let message = match self.ast.expr(x).kind {
-            ExprKind::Component { name, .. } => {
-                format!("The component '{}' is neither ALLOCATABLE nor a POINTER", self.ast.name(name))
-            }
-            _ => format!("'{}' is neither ALLOCATABLE nor a POINTER", s.name),
-        };
-        Err(self.report(Diagnostic::error("T0617", span, message).because(s.span, "declared here")))
+        let name = self.symbol(root.ok_or(Failed)?).name.clone();
+        let (sym, d) = self.descriptor_at(x)?.ok_or(Failed)?;
+        Ok((sym, d, name))
     }
 
     pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
@@ -139,45 +103,29 @@ impl Stmts<'_, '_> {
                     self.structure_temps.insert(sym);
                 }
             }
-            done = done.and(self.allocate_object(x, a.ty.as_ref(), options));
+            done = done.and(self.allocate_object(x, options));
         }
         self.enter(outer);
         done
     }
 
-    fn allocate_object(&mut self, x: ExprId, spec: Option<&TypeSpec>, options: Options) -> Lowered<()> {
+    fn allocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
         let (object, args) = match self.ast.expr(x).kind {
             ExprKind::Call { base, args } => (base, self.ast.args(args).to_vec()),
             _ => (x, Vec::new()),
         };
         let (sym, d, name) = self.object(object)?;
         self.check_definable(object, "allocated")?;
-        if let Some(spec) = spec {
-            self.check_type_before(spec, x, sym)?;
-        }
         let rank = d.bounds.len() / 2;
         let like = options.source.or(options.mold);
-        if d.len.is_some() && spec.is_none() && like.is_none() {
-            let message =
-                format!("'{name}' has the length ':', so ALLOCATE must say which: CHARACTER(…) ::, or SOURCE=");
-            return Err(self.error_at("T0618", x, message));
-        }
-        if let Some(v) = like {
-            self.check_like(x, sym, rank, &name, v)?;
-        }
         let from_like = args.is_empty() && rank > 0;
         if args.len() != rank && !(from_like && like.is_some_and(|v| self.rank(v.e) == rank)) {
-            let message = format!("'{name}' has rank {rank}, but {} extents are given", args.len());
-            let e = Diagnostic::error("T0618", self.ast.span(x), message);
-            return Err(self.report_of(e, x));
+            return Err(Failed);
         }
         let bounds = match like.filter(|_| from_like) {
             Some(v) => self.bounds_like(v),
             None => self.given_bounds(&args)?,
         };
-        if let Some(v) = options.source.filter(|_| !from_like) {
-            self.check_source_shape(x, &bounds, v.e)?;
-        }
         let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
         self.allocate_checked(sym, &d, &name, &bounds, len, options)
     }
@@ -289,9 +237,7 @@ impl Stmts<'_, '_> {
         if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
             && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
         {
-            let name = self.root_of(x).map_or("", |id| self.symbol(id).name.as_str());
-            let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
-            return Err(self.error_at("T0619", x, message));
+            return Err(Failed);
         }
         let (sym, d, name) = self.object(x)?;
         self.check_definable(x, "deallocated")?;

@@ -368,7 +368,7 @@ impl Exprs<'_, '_> {
         let span = self.ast.span(x);
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
-                let id = self.resolve_at(name, span)?;
+                let id = self.resolve_at(name)?;
                 if !self.symbol(id).is_variable() && !self.bindings.contains_key(&id) {
                     return Ok(None);
                 }
@@ -376,12 +376,12 @@ impl Exprs<'_, '_> {
                 Ok(b.descriptor.map(|d| (b.sym, d)))
             }
             ExprKind::Component { base, name } => {
-                let (part, k, id) = self.component_part(x, base, name)?;
+                let (part, k, id) = self.component_part(base, name)?;
                 let c = &self.cx.decls.structures[id].components[k];
                 if !c.is_indirect() {
                     return Ok(None);
                 }
-                self.component_target(x, &part, c).map(Some)
+                self.component_target(&part, c).map(Some)
             }
             _ => Ok(None),
         }

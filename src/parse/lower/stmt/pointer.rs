@@ -2,12 +2,9 @@
 
 use crate::lower::expr::Exprs;
 use crate::lower::intrinsic::Intrinsics;
-use crate::lower::source::Source;
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Descriptor, Failed, Lowered, Val};
-use crate::sema::scope::symbol::SymbolKind;
 use smallvec::SmallVec;
-use trueline_diag::Diagnostic;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, ExprList};
 
@@ -34,7 +31,7 @@ impl Exprs<'_, '_> {
         let is_pointer = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
             ExprKind::Component { base, name } => {
-                let (_, k, id) = self.component_part(x, base, name)?;
+                let (_, k, id) = self.component_part(base, name)?;
                 self.cx.decls.structures[id].components[k].pointer
             }
             _ => false,
@@ -51,45 +48,16 @@ impl Exprs<'_, '_> {
             }
             false => None,
         };
-        found.ok_or_else(|| {
-            if self.root_of(x).is_some_and(|id| self.symbol(id).kind == SymbolKind::Error) {
-                return Failed;
-            }
-            let d = Diagnostic::error("T0670", self.ast.span(x), "A POINTER is needed here");
-            let d = match self.root_of(x) {
-                Some(id) => d.because(self.symbol(id).span, "declared here"),
-                None => d,
-            };
-            self.report(d)
-        })
+        found.ok_or(Failed)
     }
 
-    /// Lets the registers of `d`, a pointer to memory like `sym`, stand for `value`.
-    pub(crate) fn point_at(&mut self, sym: Sym, d: &Descriptor, value: ExprId, bounds: Option<&[Arg]>) -> Lowered<()> {
-        self.must_be_target(value)?;
+    /// Lets the registers of `d`, a pointer, stand for `value`.
+    pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<&[Arg]>) -> Lowered<()> {
         let is_place = self.is_variable_reference(value);
         let v = if is_place { self.designator(value)? } else { self.expr(value)? };
-        let own = self.var(sym);
-        let (a, b) = (self.structure_at(own), self.structure_at(v.e));
-        let same = match (a, b) {
-            (Some(a), Some(b)) => self.same_type(a, b),
-            (None, None) => self.ty(own) == self.ty(v.e),
-            _ => false,
-        };
-        if !same {
-            let message =
-                format!("A pointer to {} cannot point to {}", self.type_of_value(own), self.type_of_value(v.e));
-            return Err(self.error_at("T0671", value, message));
-        }
-        if let (Some(p), Some(n)) = (self.pointer_length(sym), v.len.and_then(|len| self.known(len)))
-            && p != n
-        {
-            let message = format!("A pointer to CHARACTER({p}) cannot point to CHARACTER({n})");
-            return Err(self.error_at("T0671", value, message));
-        }
-        let t = self.target_of(value, v)?;
+        let t = self.target_of(v)?;
         let rank = d.bounds.len() / 2;
-        let dims = self.target_dims(value, &t, rank, bounds)?;
+        let dims = self.target_dims(&t, rank, bounds)?;
         // All values first: they may depend on the pointer.
         let base = self.in_register(t.base);
         let mut settled: SmallVec<[(Sym, Expr); 8]> = SmallVec::new();
@@ -115,18 +83,13 @@ impl Exprs<'_, '_> {
         Ok(())
     }
 
-    fn must_be_target(&mut self, value: ExprId) -> Lowered<()> {
-        let checked = self.site().must_be_target(value);
-        self.passed_check(checked)
-    }
-
     /// Address, shape and strides of a place.
-    fn target_of(&mut self, x: ExprId, v: Val) -> Lowered<Target> {
+    fn target_of(&mut self, v: Val) -> Lowered<Target> {
         if !self.has_address(v.e) {
-            return Err(self.error_at("T0673", x, "A pointer cannot point to this"));
+            return Err(Failed);
         }
         if let (ExprData::Substr(whole, lo, _), true) = (self.e.expr(v.e), self.rank(v.e) > 0) {
-            return self.target_of_substrings(x, v, whole, lo);
+            return self.target_of_substrings(v, whole, lo);
         }
         let size = self.element_bytes(v);
         let (sym, subs): (Sym, Option<SmallVec<[Expr; 4]>>) = match self.e.expr(v.e) {
@@ -136,7 +99,7 @@ impl Exprs<'_, '_> {
                 let base = self.address_value(v.e);
                 return Ok(Target { base, dims: SmallVec::new(), span: size, len: v.len });
             }
-            _ => return Err(self.error_at("T0673", x, "A pointer cannot point to this")),
+            _ => return Err(Failed),
         };
         let known = self.descriptors.get(&sym).cloned();
         let one = self.int8(1);
@@ -157,8 +120,7 @@ impl Exprs<'_, '_> {
                         first.push(lo);
                     }
                     _ if self.rank(sub) > 0 => {
-                        let message = "A pointer cannot point to a section by a vector";
-                        return Err(self.error_at("T0673", x, message));
+                        return Err(Failed);
                     }
                     _ => first.push(sub),
                 },
@@ -176,13 +138,13 @@ impl Exprs<'_, '_> {
     }
 
     /// The target `whole(:)(lo:hi)`: the elements are shorter than the distance between them.
-    fn target_of_substrings(&mut self, x: ExprId, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
+    fn target_of_substrings(&mut self, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
         let sym = match self.e.expr(whole) {
             ExprData::Var(s) | ExprData::Section(s, _) => s,
-            _ => return Err(self.error_at("T0673", x, "A pointer cannot point to this")),
+            _ => return Err(Failed),
         };
         let len = self.sym(sym).len.expand();
-        let t = self.target_of(x, Val { e: whole, len })?;
+        let t = self.target_of(Val { e: whole, len })?;
         let one = self.int8(1);
         let skipped = self.sub(lo, one);
         let base = self.add(t.base, skipped);
@@ -190,7 +152,7 @@ impl Exprs<'_, '_> {
     }
 
     /// The distances in bytes of the elements of a place; none if they have no constant distances.
-    pub(crate) fn byte_strides(&mut self, x: ExprId, v: Val) -> Option<SmallVec<[Expr; 4]>> {
+    pub(crate) fn byte_strides(&mut self, v: Val) -> Option<SmallVec<[Expr; 4]>> {
         let by_vector = match self.e.expr(v.e) {
             ExprData::Section(_, l) => {
                 let subs: SmallVec<[Expr; 4]> = self.list(l).iter().copied().collect();
@@ -202,7 +164,7 @@ impl Exprs<'_, '_> {
         if by_vector || !self.has_address(v.e) {
             return None;
         }
-        let t = self.target_of(x, v).ok()?;
+        let t = self.target_of(v).ok()?;
         Some(t.dims.iter().map(|d| self.mul(d.stride, t.span)).collect())
     }
 
@@ -258,14 +220,7 @@ impl Exprs<'_, '_> {
     }
 
     /// The dimensions of the pointer, with its own bounds if there are any.
-    fn target_dims(
-        &mut self,
-        x: ExprId,
-        t: &Target,
-        rank: usize,
-        bounds: Option<&[Arg]>,
-    ) -> Lowered<SmallVec<[TargetDim; 4]>> {
-        let span = self.ast.span(x);
+    fn target_dims(&mut self, t: &Target, rank: usize, bounds: Option<&[Arg]>) -> Lowered<SmallVec<[TargetDim; 4]>> {
         let mut given: SmallVec<[(Option<Expr>, Option<Expr>); 4]> = SmallVec::new();
         for b in bounds.unwrap_or_default() {
             let ArgValue::Section { lo, hi, .. } = b.value else {
@@ -279,8 +234,7 @@ impl Exprs<'_, '_> {
         // The elements of a target with more dimensions follow each other in memory (Fortran 2008, 7.2.2.3).
         let fits = if remaps { given.len() == rank && !t.dims.is_empty() } else { t.dims.len() == rank };
         if !fits || (!given.is_empty() && given.len() != rank) {
-            let message = format!("A pointer of rank {rank} cannot point to what has rank {}", t.dims.len());
-            return Err(self.error("T0675", span, message));
+            return Err(Failed);
         }
         let one = self.int8(1);
         if !remaps {
@@ -298,17 +252,6 @@ impl Exprs<'_, '_> {
             dims.push(TargetDim { lower, count, stride });
             stride = self.mul(stride, count);
         }
-        let product = |l: &Self, mut counts: SmallVec<[Expr; 4]>| {
-            counts.drain(..).try_fold(1i64, |n, c| n.checked_mul(l.known(c)?))
-        };
-        let want = product(self, dims.iter().map(|d: &TargetDim| d.count).collect());
-        let have = product(self, t.dims.iter().map(|d| d.count).collect());
-        if let (Some(want), Some(have)) = (want, have)
-            && have < want
-        {
-            let message = format!("The pointer has {want} elements, but its target has {have}");
-            return Err(self.error("T0675", span, message));
-        }
         Ok(dims)
     }
 }
@@ -323,19 +266,15 @@ impl Stmts<'_, '_> {
             ExprKind::Call { base, args } => (base, Some(self.ast.args(args).to_vec())),
             _ => (target, None),
         };
-        let (sym, d) = self.pointer_at(object)?;
+        let (_, d) = self.pointer_at(object)?;
         self.check_definable_pointer(object)?;
-        let checked = self.site().check_target(object, value, bounds.is_some());
-        self.passed_check(checked)?;
-        let checked = self.site().check_lifetime(object, value);
-        self.passed_check(checked)?;
         if self.is_null(value) {
             let zero = self.int8(0);
             self.e.set(d.base, zero);
             self.store_base(&d);
             return Ok(());
         }
-        self.point_at(sym, &d, value, bounds.as_deref())?;
+        self.point_at(&d, value, bounds.as_deref())?;
         self.store_descriptor(&d);
         Ok(())
     }
@@ -366,21 +305,6 @@ impl Stmts<'_, '_> {
     pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) -> Lowered<()> {
         let (source, s) = self.allocatable_at(from)?;
         let (sink, t) = self.allocatable_at(to)?;
-        if s.bounds.len() != t.bounds.len() {
-            return Err(self.error_at("T0676", to, "The arguments of 'move_alloc' differ in rank"));
-        }
-        let (a, b) = (self.var(source), self.var(sink));
-        let same = match (self.structure_at(a), self.structure_at(b)) {
-            (Some(a), Some(b)) => self.same_type(a, b),
-            (None, None) => self.ty(a) == self.ty(b),
-            _ => false,
-        };
-        if !same {
-            return Err(self.error_at("T0676", to, "The arguments of 'move_alloc' differ in type"));
-        }
-        if source == sink && matches!(self.ast.expr(from).kind, ExprKind::Name(_)) {
-            return Err(self.error_at("T0676", to, "The arguments of 'move_alloc' are the same variable"));
-        }
         self.check_definable(from, "moved")?;
         self.check_definable(to, "assigned")?;
         // The program writes under one name and reads under the other.
@@ -408,10 +332,7 @@ impl Stmts<'_, '_> {
     pub(crate) fn allocatable_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
         match self.descriptor_at(x)? {
             Some((sym, d)) if !d.is_pointer => Ok((sym, d)),
-            _ => {
-                self.error_at("T0617", x, "This is not an ALLOCATABLE variable");
-                Err(Failed)
-            }
+            _ => Err(Failed),
         }
     }
 }
@@ -419,7 +340,6 @@ impl Stmts<'_, '_> {
 impl Intrinsics<'_, '_, '_> {
     /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
     pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
-        self.must_be_target(x)?;
         if let Some((_, d)) = match self.ast.expr(x).kind {
             ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
             _ => None,
@@ -427,16 +347,16 @@ impl Intrinsics<'_, '_, '_> {
             return Ok(self.var(d.base));
         }
         let v = self.of_any_type(true, |l| l.designator(x))?;
-        Ok(self.target_of(x, v)?.base)
+        Ok(self.target_of(v)?.base)
     }
 
     /// Whether the elements of a place follow each other in memory.
-    pub(crate) fn lies_without_gaps(&mut self, x: ExprId, v: Val) -> Lowered<Expr> {
+    pub(crate) fn lies_without_gaps(&mut self, v: Val) -> Lowered<Expr> {
         let mut all = self.logical(true);
         if self.rank(v.e) == 0 || !self.has_address(v.e) {
             return Ok(all);
         }
-        let t = self.target_of(x, v)?;
+        let t = self.target_of(v)?;
         let mut distance = self.element_bytes(v);
         for d in t.dims {
             let stride = self.mul(d.stride, t.span);
@@ -455,9 +375,8 @@ impl Intrinsics<'_, '_, '_> {
         let (_, d) = self.pointer_at(pointer)?;
         let there = self.is_there(&d);
         let Some(x) = target else { return Ok(Val::plain(there)) };
-        self.must_be_target(x)?;
         let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
-        let t = self.target_of(x, v)?;
+        let t = self.target_of(v)?;
         let base = self.var(d.base);
         let mut same = self.make(ExprData::Binary(BinaryOp::Eq, base, t.base));
         same = self.make(ExprData::Binary(BinaryOp::And, there, same));
@@ -483,13 +402,6 @@ impl Intrinsics<'_, '_, '_> {
             }
         }
         Ok(Val::plain(same))
-    }
-}
-
-impl Source<'_, '_> {
-    /// The length of the characters that a pointer points to, if it is fixed and known.
-    pub(crate) fn pointer_length(&self, sym: Sym) -> Option<i64> {
-        self.known(self.e.sym(sym).len.expand()?)
     }
 }
 

@@ -7,12 +7,11 @@
 use crate::lower::expr::Exprs;
 use crate::lower::expr::component::Part;
 use crate::lower::source::Source;
-use crate::lower::values::{Lowered, Str, Val};
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::Home;
 use crate::sema::types::structure::{Address, Component, StructureId};
 use smallvec::SmallVec;
-use trueline_diag::Diagnostic;
 use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -44,13 +43,7 @@ impl Variables<'_, '_> {
     }
 
     /// The parts of an assignment with the value brought to the type of the place.
-    pub(crate) fn assignment_values(
-        &mut self,
-        target: ExprId,
-        value: ExprId,
-        place: Val,
-        v: Val,
-    ) -> Lowered<(Val, Val)> {
+    pub(crate) fn assignment_values(&mut self, value: ExprId, place: Val, v: Val) -> Lowered<(Val, Val)> {
         let both = (self.structure_at(place.e), self.structure_at(v.e));
         if let (None, None, None, Some(_)) = (both.0, both.1, place.len, v.len)
             && self.cx.decls.is_number_text(self.scope, value)
@@ -71,8 +64,7 @@ impl Variables<'_, '_> {
                 (None, None) => {
                     let ty = self.ty(place.e);
                     self.warn_conversion(value, ty, v.e);
-                    let e = self.convert_checked(value, ty, v.e)?;
-                    self.check_fits(value, ty)?;
+                    let e = self.converted(ty, v.e)?;
                     return Ok((place, Val::plain(e)));
                 }
                 (None, Some(_)) => {
@@ -89,9 +81,7 @@ impl Variables<'_, '_> {
         if same {
             return Ok((place, v));
         }
-        let (to, from) = (self.type_of_value(place.e), self.type_of_value(v.e));
-        let d = Diagnostic::error("T0534", self.ast.span(value), format!("{from} cannot become {to}"));
-        Err(self.report_of(d, target))
+        Err(Failed)
     }
 
     /// `to = from` of structures, scalars or arrays.
@@ -366,7 +356,7 @@ impl Exprs<'_, '_> {
             return Ok(());
         }
         if c.pointer {
-            self.point_at(sym, &d, value, None)?;
+            self.point_at(&d, value, None)?;
             self.store_descriptor(&d);
             return Ok(());
         }
@@ -382,7 +372,7 @@ impl Exprs<'_, '_> {
         };
         let place = self.whole_symbol(sym);
         let v = self.expr(value)?;
-        let (place, v) = self.assignment_values(value, value, place, v)?;
+        let (place, v) = self.assignment_values(value, place, v)?;
         let done = self.assign_allocatable(&d, place, v);
         if let Some(after) = after {
             self.enter(after);

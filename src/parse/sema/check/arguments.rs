@@ -13,7 +13,7 @@ use crate::sema::types::kinds::type_name;
 use crate::sema::types::{interfaces, structure::StructureId};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
-use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
+use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
 /// Calls and their procedures.
 impl<'a> Site<'_, 'a> {
@@ -413,6 +413,40 @@ impl Site<'_, '_> {
         let message = format!("'{}' calls itself, but is not RECURSIVE", s.name);
         let d = Diagnostic::error("T0581", span, message).because(s.span, "declared here");
         Err(d.help("write RECURSIVE before SUBROUTINE or FUNCTION"))
+    }
+
+    /// The error that `x` is changed, and is a scalar where other arguments of an elemental procedure are arrays (Fortran
+    /// 2008, 12.8.3).
+    pub(crate) fn changes_as_array(&self, x: ExprId, d: &Symbol) -> Diagnostic {
+        let message = format!("The argument '{}' is changed: it must be an array, as another argument is", d.name);
+        Diagnostic::error("T0580", self.ast.span(x), message).because(d.span, "declared here")
+    }
+
+    /// An error if `base` is a generic name, and none of its specific procedures fits the arguments of the call at `span`.
+    pub(crate) fn check_called(&mut self, base: ExprId, args: ArgList, span: Span) -> Checked {
+        let ExprKind::Name(name) = self.ast.expr(base).kind else { return Ok(()) };
+        let Some(id) = self.typing.resolve(name) else { return Ok(()) };
+        let s = self.symbol(id);
+        let SymbolKind::Generic(candidates) = &s.kind else { return Ok(()) };
+        if self.typing.specific(id, self.ast.args(args)).is_some() {
+            return Ok(());
+        }
+        let message = format!("No specific procedure of '{}' fits these arguments", s.name);
+        let mut d = Diagnostic::error("T0573", span, message);
+        for &candidate in candidates.iter().take(4) {
+            d = d.because(self.symbol(candidate).span, "this one does not fit");
+        }
+        Err(d)
+    }
+
+    /// An error if a function that is called in a FORALL is not PURE.
+    pub(crate) fn must_be_pure(&self, id: SymbolId, x: ExprId) -> Checked {
+        let s = self.symbol(id);
+        if s.procedure().is_some_and(|p| p.is_pure || p.kind == ProcedureKind::Subroutine) {
+            return Ok(());
+        }
+        let message = format!("The function '{}' in a FORALL is not PURE", s.name);
+        Err(Diagnostic::error("T0582", self.ast.span(x), message).because(s.span, "declared here"))
     }
 
     /// An error if CALL names a function, or something that is no procedure.

@@ -52,6 +52,16 @@ pub(crate) fn different_mask(span: Span, (dim, p, q): (usize, i64, i64)) -> Diag
     Diagnostic::error("T0631", span, message)
 }
 
+/// The error that the extents of the arguments of a product differ where they have to be the same.
+pub(crate) fn different_extents(span: Span, name: &str, p: i64, q: i64) -> Diagnostic {
+    Diagnostic::error("T0563", span, format!("The extents {p} and {q} in '{name}' differ"))
+}
+
+/// The error that a RESHAPE has too few elements.
+pub(crate) fn too_few_elements(span: Span, want: i64, have: i64) -> Diagnostic {
+    Diagnostic::error("T0565", span, format!("RESHAPE needs {want} elements, the source has {have}"))
+}
+
 /// An error unless a value of this rank is a scalar.
 pub(crate) fn scalar(span: Span, rank: usize) -> Checked {
     if rank == 0 {
@@ -115,9 +125,10 @@ impl Site<'_, '_> {
         self.must_be(x, t, Category::Integer)
     }
 
-    /// An error unless the variable `x`, which is defined, is a scalar of the category. Anything but a variable is left alone.
+    /// An error unless the variable `x`, which is defined, is a scalar of the category.
     pub(crate) fn must_be_variable_of(&mut self, x: ExprId, category: Category) -> Checked {
-        let Some(t) = self.typing.of(x).filter(|_| self.is_place(x)) else { return Ok(()) };
+        self.must_be_assignable(x)?;
+        let Some(t) = self.typing.of(x) else { return Ok(()) };
         self.must_be_scalar(x, &t)?;
         self.must_be(x, &t, category)
     }

@@ -102,6 +102,7 @@ impl Statements<'_, '_> {
     }
 
     fn header(&mut self, h: &ForallHeader) {
+        h.triplets.iter().for_each(|t| self.index_variable(t.index));
         for x in h.triplets.iter().flat_map(|t| [Some(t.lo), Some(t.hi), t.step]).flatten() {
             let checked = self.site().must_be_integer(x);
             self.passes(checked);
@@ -141,18 +142,29 @@ impl Statements<'_, '_> {
 
     /// An array is assigned to one of its rank and shape.
     fn assignment(&mut self, target: ExprId, value: ExprId) {
-        let mut site = self.site();
-        let (Some(to), Some(from)) = (site.typing.of(target), site.typing.of(value)) else { return };
-        if from.rank() == 0 || site.typing.assigning_procedure(target, value).is_some() {
+        if self.is_statement_function(target, value) {
             return;
         }
+        let mut site = self.site();
+        if site.typing.assigning_procedure(target, value).is_some() {
+            return;
+        }
+        let checked = site.must_be_assignable(target);
+        if !self.passes(checked) {
+            return;
+        }
+        let mut site = self.site();
+        let (Some(to), Some(from)) = (site.typing.of(target), site.typing.of(value)) else { return };
         let (m, n) = (to.rank(), from.rank());
-        if m != n {
+        if n > 0 && m != n {
             let message = format!("An array of rank {n} is assigned to {}", rank_text(&to));
             self.diags.push(Diagnostic::error("T0600", self.ast.span(value), message));
-        } else if let Some(found) = mismatch(&to, &from) {
+        } else if let Some(found) = mismatch(&to, &from).filter(|_| n > 0) {
             let spans = (self.ast.span(target), self.ast.span(value));
             self.diags.push(different_sides(spans, found));
+        } else {
+            let checked = site.check_assigned(target, value, &to, &from);
+            self.passes(checked);
         }
     }
 }

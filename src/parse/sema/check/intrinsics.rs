@@ -64,7 +64,10 @@ impl Call<'_, '_, '_> {
 
     /// The type of `x`; nothing if it has none.
     fn typed(&mut self, x: ExprId) -> Found<Typed> {
-        self.site.typing.of(x).ok_or(None)
+        match self.site.typing.of(x) {
+            Some(t) => Ok(t),
+            None => Err(self.site.no_value(x, false)),
+        }
     }
 
     fn error<T>(&self, code: &'static str, message: String) -> Found<T> {
@@ -79,6 +82,11 @@ impl Call<'_, '_, '_> {
     fn actual(&mut self, k: usize) -> Found<Option<Typed>> {
         let Some(x) = self.argument(k) else { return Ok(None) };
         let t = self.typed(x)?;
+        if !matches!(self.row.rule, Rule::Model(_))
+            && let Some(d) = self.site.no_shape(x)
+        {
+            return Err(Some(d));
+        }
         if self.site.typing.accepts(self.row, k, &t) {
             return Ok(Some(t));
         }
@@ -162,7 +170,7 @@ impl Call<'_, '_, '_> {
             Rule::Library(library) if library.is_elemental() => self.operands(self.args.len()).map(|_| ()),
             Rule::Library(library) => self.library(library),
             Rule::Model(m) => self.model(m),
-            Rule::Inquiry(i) => self.inquiry(i),
+            Rule::Inquiry(i) => self.inquiry(x, i),
             Rule::Reduce(_) => self.reduction(),
             Rule::Array(ir) => self.transformational(x, ir),
             Rule::Convert(ty) => self.converted(Category::of(ty)),
@@ -186,7 +194,7 @@ impl Call<'_, '_, '_> {
     fn model(&mut self, m: Model) -> Found<()> {
         let (_, t) = self.needed(0)?;
         if crate::sema::constant::math::model(m, t.ty).is_none() {
-            return self.error("T0566", "There is no such number model".to_owned());
+            return Err(None);
         }
         Ok(())
     }
@@ -357,9 +365,10 @@ impl Call<'_, '_, '_> {
         Ok(())
     }
 
-    /// The type of a variable that the procedure defines; none if it is not there, or no variable.
+    /// The type of a variable that the procedure defines; none if it is not there.
     fn result(&mut self, k: usize) -> Found<Option<Typed>> {
-        let Some(x) = self.argument(k).filter(|&x| self.site.is_place(x)) else { return Ok(None) };
+        let Some(x) = self.argument(k) else { return Ok(None) };
+        self.site.must_be_assignable(x)?;
         let t = self.typed(x)?;
         let arg = self.row.args[k];
         if arg.class.accepts(t.ty) {

@@ -149,7 +149,7 @@ impl Specifiers<'_> {
 impl Statements<'_, '_> {
     /// Reports the faults of an input/output statement that its specifiers show.
     pub(crate) fn io_statement(&mut self, io: &Io) {
-        self.repeated_specifiers(io);
+        self.unit(io);
         self.specifier_values(io);
         jumps::check_formats(self.ast, &self.labels, io, self.diags);
         for c in &io.controls {
@@ -165,13 +165,8 @@ impl Statements<'_, '_> {
         self.specifiers(io);
     }
 
-    fn repeated_specifiers(&mut self, io: &Io) {
-        for (k, c) in io.controls.iter().enumerate() {
-            if let Some(first) = io.controls[..k].iter().find(|b| b.spec == c.spec) {
-                let d = Diagnostic::error("T0640", c.span, "This specifier is given twice");
-                self.diags.push(d.because(first.span, "first given here"));
-            }
-        }
+    /// Reports a unit that is missing, or `*` where a unit has a number.
+    fn unit(&mut self, io: &Io) {
         let has = |spec: IoSpec| io.controls.iter().any(|c| c.spec == spec);
         let unitless = match io.kind {
             IoKind::Open => !has(IoSpec::Unit) && !has(IoSpec::Newunit),
@@ -181,6 +176,12 @@ impl Statements<'_, '_> {
         };
         if let Some(c) = io.controls.first().filter(|_| unitless) {
             self.diags.push(Diagnostic::error("T0644", c.span, "The statement needs UNIT="));
+        }
+        let is_star = |c: &&IoControl| c.spec == IoSpec::Unit && matches!(c.value, IoValue::Star);
+        let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
+        if let Some(c) = io.controls.iter().find(is_star).filter(|_| !transfers) {
+            let d = Diagnostic::error("T0648", c.span, "The unit * stands in READ and WRITE only");
+            self.diags.push(d.help("Give the number of the unit: 5 is standard input, 6 is standard output"));
         }
     }
 

@@ -14,7 +14,9 @@ use crate::sema::visit;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
-use trueline_syntax::ast::{BinaryOp, CharLen, ExprId, ExprKind, ExprList, StmtId, StmtKind, TypeSpec, UnaryOp};
+use trueline_syntax::ast::{
+    ArgList, BinaryOp, CharLen, ExprId, ExprKind, ExprList, StmtId, StmtKind, TypeSpec, UnaryOp,
+};
 
 impl<'a> Statements<'_, 'a> {
     /// Checks the expressions that stand directly in a statement, or the body of a statement function.
@@ -29,11 +31,10 @@ impl<'a> Statements<'_, 'a> {
         }
         let mut all: SmallVec<[ExprId; 8]> = SmallVec::new();
         visit::stmt_exprs(self.ast, s, &mut |x| all.push(x));
-        let takes_loops = matches!(self.ast.stmt(s).kind, StmtKind::Io(_));
         if let StmtKind::Allocate(a) = &self.ast.stmt(s).kind {
             let ast = self.ast;
             for &object in ast.list(a.objects) {
-                self.operands(object, false);
+                self.operands(object);
                 if let ExprKind::Call { args, .. } = ast.expr(object).kind {
                     self.allocated(args);
                 }
@@ -44,13 +45,14 @@ impl<'a> Statements<'_, 'a> {
         if let StmtKind::PointerAssign { target, .. } = self.ast.stmt(s).kind
             && let ExprKind::Call { args, .. } = self.ast.expr(target).kind
         {
-            self.operands(target, false);
+            self.operands(target);
             self.pointer_bounds(args);
             all.retain(|x| *x != target);
         }
-        for x in all {
-            self.operand(x, takes_loops);
+        for &x in &all {
+            self.expression(x);
         }
+        self.valued_parts(s, &all);
         if let StmtKind::Io(io) = &self.ast.stmt(s).kind {
             self.loop_bounds(io.items, None);
         }
@@ -64,6 +66,9 @@ impl<'a> Statements<'_, 'a> {
             for x in [Some(d.from), Some(d.to), d.step].into_iter().flatten() {
                 self.scalar(x, category);
             }
+            if category.is_some() {
+                self.index_variable(d.var);
+            }
             self.loop_bounds(d.items, category);
         }
     }
@@ -76,6 +81,11 @@ impl<'a> Statements<'_, 'a> {
             let checked = self.site().must_be_integer(x);
             self.passes(checked);
         }
+    }
+
+    /// Whether an assignment is the definition of a statement function.
+    pub(crate) fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
+        self.statement_function(target, value).is_some()
     }
 
     /// The statement function that an assignment defines.
@@ -115,52 +125,123 @@ impl<'a> Statements<'_, 'a> {
         self.scope = outer;
     }
 
-    /// Checks an expression where an implied DO may stand only if `takes_loops`.
-    fn operand(&mut self, x: ExprId, takes_loops: bool) {
-        if matches!(self.ast.expr(x).kind, ExprKind::ImpliedDo(_)) && !takes_loops {
-            self.diags.push(Diagnostic::error("T0503", self.ast.span(x), "An implied DO cannot stand here"));
-            return;
-        }
-        self.expression(x);
-    }
-
-    fn operands(&mut self, x: ExprId, take_loops: bool) {
+    fn operands(&mut self, x: ExprId) {
         let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
         visit::operands(self.ast, x, &mut |o| operands.push(o));
-        for o in operands {
-            self.operand(o, take_loops);
+        let is_call = matches!(self.ast.expr(x).kind, ExprKind::Call { .. });
+        for (k, o) in operands.into_iter().enumerate() {
+            // A component is checked together with its subscripts.
+            if k == 0 && is_call && matches!(self.ast.expr(o).kind, ExprKind::Component { .. }) {
+                self.operands(o);
+            } else {
+                self.expression(o);
+            }
         }
     }
 
     /// Checks what stands in an expression, and then the expression itself. After an error it has no type, so that nothing
     /// more is said of expressions that it stands in.
     fn expression(&mut self, x: ExprId) {
-        let takes_loops = matches!(self.ast.expr(x).kind, ExprKind::ArrayConstructor { .. } | ExprKind::ImpliedDo(_));
-        self.operands(x, takes_loops);
         let before = self.diags.errors();
+        let is_whole = !self.in_constant && self.site().is_constant_operation(x);
+        self.in_constant |= is_whole;
+        self.operands(x);
+        self.in_constant &= !is_whole;
+        let is_whole = is_whole && self.diags.errors() == before;
+        let before = self.diags.errors();
+        self.valued_operands(x);
+        if self.diags.errors() > before {
+            return self.without_type(x);
+        }
         let fault = match self.ast.expr(x).kind {
             ExprKind::Binary { op: BinaryOp::Div, right, .. } if self.divides_by_zero(x, right) => {
                 Some(Diagnostic::error("T0513", self.ast.span(x), "Division by zero"))
             }
             ExprKind::Unary { .. } | ExprKind::Binary { .. } if self.typing().has_type(x) => None,
-            ExprKind::Call { base, args } => {
-                self.reference(x, base, args);
-                self.site().check_intrinsic_function(x, base, args).err()
-            }
+            ExprKind::Component { base, name } => self.site().check_component(x, base, name).err(),
+            ExprKind::Call { base, args } => self.wrong_call(x, base, args),
             ExprKind::Complex { re, im } => self.wrong_part(re, im),
             ExprKind::Unary { op, operand } => self.wrong_operand(x, op, operand),
             ExprKind::Binary { op, left, right } => self.wrong_operands(x, op, left, right),
             ExprKind::ArrayConstructor { ref ty, items } => {
                 self.loop_bounds(items, Some(Category::Integer));
                 self.length(ty.as_deref());
+                if self.diags.errors() == before {
+                    self.array_constructor(x, ty.as_deref(), items);
+                }
                 None
             }
             ExprKind::ImpliedDo(ref d) => self.zero_step(d.step, "The step of a DO is not 0"),
             _ => None,
         };
+        let is_operation =
+            matches!(self.ast.expr(x).kind, ExprKind::Call { .. } | ExprKind::Unary { .. } | ExprKind::Binary { .. });
+        let fault = match fault {
+            None if self.foralls > 0 && is_operation => self.impure(x),
+            fault => fault,
+        };
+        let fault = match fault {
+            None if is_whole && self.diags.errors() == before && self.typing().of(x).is_some() => {
+                self.site().check_constant(x).err()
+            }
+            fault => fault,
+        };
         fault.into_iter().for_each(|d| self.diags.push(d));
         if self.diags.errors() > before {
             self.without_type(x);
+        }
+    }
+
+    /// The fault of a function in a FORALL that is not PURE.
+    fn impure(&mut self, x: ExprId) -> Option<Diagnostic> {
+        let function = self.typing().of(x)?.callee?;
+        self.site().must_be_pure(function, x).err()
+    }
+
+    /// Reports functions in the mask of a FORALL that are not PURE.
+    pub(crate) fn pure_mask(&mut self, s: StmtId) {
+        let mask = match &self.ast.stmt(s).kind {
+            StmtKind::ForallStmt { header, .. } => header.mask,
+            StmtKind::Forall(c) => c.header.mask,
+            _ => None,
+        };
+        let mut all: SmallVec<[ExprId; 8]> = SmallVec::new();
+        mask.into_iter().for_each(|x| visit::expressions(self.ast, x, &mut |x| all.push(x)));
+        for x in all {
+            let fault = self.impure(x);
+            fault.into_iter().for_each(|d| self.diags.push(d));
+        }
+    }
+
+    fn wrong_call(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Option<Diagnostic> {
+        let (decls, span) = (self.decls, self.ast.span(x));
+        let ExprKind::Name(name) = self.ast.expr(base).kind else {
+            let checked = self.site().check_subscripted_component(x, base, args);
+            if checked.is_ok() {
+                self.reference(x, base, args);
+            }
+            return checked.err();
+        };
+        match self.typing().resolve(name).map(|id| &decls.symbols[id].kind) {
+            // Most are elements of arrays.
+            Some(SymbolKind::Variable | SymbolKind::Parameter) => {
+                self.reference(x, base, args);
+                None
+            }
+            Some(SymbolKind::Generic(_)) => {
+                let checked = self.site().check_called(base, args, span);
+                checked.and_then(|()| self.site().check_intrinsic_function(x, base, args)).err()
+            }
+            Some(SymbolKind::DerivedType(_)) => {
+                self.structure_constructor(x, base, args);
+                None
+            }
+            kind => {
+                if kind.is_some() {
+                    self.reference(x, base, args);
+                }
+                self.site().check_intrinsic_function(x, base, args).err()
+            }
         }
     }
 

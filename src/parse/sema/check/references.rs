@@ -3,7 +3,7 @@
 use crate::sema::check::statements::Statements;
 use crate::sema::scope::symbol::{Bounds, SymbolId, SymbolKind};
 use crate::sema::typed::Typed;
-use crate::sema::types::kinds::Category;
+use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
@@ -28,10 +28,21 @@ impl<'a> Statements<'_, 'a> {
                     SymbolKind::Parameter => true,
                     _ => false,
                 };
-                if is_data {
+                if s.is_variable() && s.attrs.assumed_type {
+                    let fault = self.site().of_any_type(x, s);
+                    self.diags.push(fault);
+                } else if is_data {
                     self.part_of_named(x, base, id, args);
+                } else if let SymbolKind::Namelist(_)
+                | SymbolKind::Module(_)
+                | SymbolKind::Program(_)
+                | SymbolKind::BlockData(_) = &s.kind
+                {
+                    let message = format!("'{}' is neither an array nor a function", s.name);
+                    let d = Diagnostic::error("T0522", ast.span(x), message);
+                    self.diags.push(d.because(s.span, "declared here"));
                 } else if let SymbolKind::StatementFunction { dummies, .. } = &s.kind {
-                    self.called_statement_function(x, id, dummies.len(), args);
+                    self.called_statement_function(x, id, dummies, args);
                 }
             }
             ExprKind::Component { base: outer, name } => {
@@ -54,7 +65,8 @@ impl<'a> Statements<'_, 'a> {
         }
     }
 
-    fn called_statement_function(&mut self, x: ExprId, id: SymbolId, count: usize, args: ArgList) {
+    fn called_statement_function(&mut self, x: ExprId, id: SymbolId, dummies: &[SymbolId], args: ArgList) {
+        let count = dummies.len();
         let s = &self.decls.symbols[id];
         let given = self.ast.args(args);
         if given.len() != count {
@@ -62,7 +74,7 @@ impl<'a> Statements<'_, 'a> {
             self.diags.push(Diagnostic::error("T0530", self.ast.span(x), message).because(s.span, "defined here"));
             return;
         }
-        for arg in given {
+        for (k, arg) in given.iter().enumerate() {
             let (None, ArgValue::Expr(x)) = (arg.keyword, arg.value) else {
                 let message = "This is not an argument of a statement function";
                 self.diags.push(Diagnostic::error("T0533", arg.span, message));
@@ -70,8 +82,75 @@ impl<'a> Statements<'_, 'a> {
             };
             if let Some(t) = self.site().typing.of(x) {
                 let checked = self.site().must_be_scalar(x, &t);
-                self.passes(checked);
+                if self.passes(checked)
+                    && let Some(&dummy) = dummies.get(k)
+                {
+                    self.as_type_of(x, &t, dummy);
+                }
             }
+        }
+        if self.function.is_none() && !self.uses_itself(id, &mut Vec::new()) {
+            self.result_of_statement_function(x, id);
+        }
+    }
+
+    /// The fault of a statement function that uses itself, directly or by others.
+    fn uses_itself(&mut self, id: SymbolId, around: &mut Vec<SymbolId>) -> bool {
+        let s = &self.decls.symbols[id];
+        let SymbolKind::StatementFunction { body, .. } = s.kind else { return false };
+        if self.finite.contains(&id) {
+            return false;
+        }
+        if around.contains(&id) {
+            let message = format!("The statement function '{}' uses itself", s.name);
+            self.diags.push(Diagnostic::error("T0531", s.span, message));
+            return true;
+        }
+        around.push(id);
+        let (decls, ast) = (self.decls, self.decls.ast(s.scope));
+        let mut used = Vec::new();
+        crate::sema::visit::expressions(ast, body, &mut |x| {
+            if let ExprKind::Call { base, .. } = ast.expr(x).kind
+                && let ExprKind::Name(name) = ast.expr(base).kind
+            {
+                used.extend(decls.visible(s.scope, name));
+            }
+        });
+        let is_endless = used.into_iter().any(|id| self.uses_itself(id, around));
+        around.pop();
+        self.finite.insert(id);
+        is_endless
+    }
+
+    /// Reports a value that cannot become one of the type of the symbol: an argument or the result of a statement function.
+    fn as_type_of(&mut self, x: ExprId, t: &Typed, id: SymbolId) {
+        let s = &self.decls.symbols[id];
+        if let (Some(a), Some(b)) = (s.structure, t.structure)
+            && self.decls.same_type(a, b)
+        {
+            return;
+        }
+        let Some(ty) = s.ty else { return };
+        let site = self.site();
+        let checked = match (t.ty == Type::Char && t.structure.is_none(), ty == Type::Char) {
+            (true, true) => Ok(()),
+            (false, false) if t.ty != Type::Char => site.check_conversion(x, t.ty, ty),
+            _ => {
+                let message = format!("{} cannot become {}", type_name(t.ty), type_name(ty));
+                Err(Diagnostic::error("T0534", site.ast.span(x), message))
+            }
+        };
+        self.passes(checked);
+    }
+
+    fn result_of_statement_function(&mut self, x: ExprId, id: SymbolId) {
+        let SymbolKind::StatementFunction { body, .. } = self.decls.symbols[id].kind else { return };
+        let outer = (self.scope, self.function);
+        (self.scope, self.function) = (self.decls.symbols[id].scope, Some(id));
+        let typed = self.site().typing.of(body);
+        (self.scope, self.function) = outer;
+        if let Some(t) = typed {
+            self.as_type_of(x, &t, id);
         }
     }
 

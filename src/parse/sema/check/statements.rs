@@ -12,12 +12,16 @@ use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::typed::call::Site;
 use crate::sema::typed::{Typed, Types, Typing};
 use crate::sema::types::kinds::{Category, type_name};
+use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{
     AllocOption, Allocate, Ast, BlockId, DoControl, ExprId, ForallHeader, Ident, StmtId, StmtKind, UnitId, UnitKind,
     WhereConstruct,
 };
+
+/// The most ELSEWHEREs of a WHERE, each of which nests in the IR.
+const MAX_WHERE_ARMS: usize = 500;
 
 /// The statements of one unit.
 pub(crate) struct Statements<'d, 'a> {
@@ -26,12 +30,22 @@ pub(crate) struct Statements<'d, 'a> {
     /// The file.
     pub(crate) ast: &'a Ast,
     /// The scope of the unit.
-    home: ScopeId,
+    pub(crate) home: ScopeId,
     /// The scope of the statement: that of the unit or of a construct in it.
     pub(crate) scope: ScopeId,
     unit: UnitId,
     /// The statement function in whose body the expression stands.
     pub(crate) function: Option<SymbolId>,
+    /// Names that stand for values: indices of the FORALLs and DO CONCURRENTs around.
+    values: Vec<SymbolId>,
+    /// Within an operation of constants, whose value is looked at as a whole.
+    pub(crate) in_constant: bool,
+    /// The statement functions that do not use themselves.
+    pub(crate) finite: FxHashSet<SymbolId>,
+    /// Whether an argument of the procedure, or of its hosts, is an array of assumed size.
+    pub(crate) has_assumed_size: bool,
+    /// The number of FORALLs around.
+    pub(crate) foralls: u32,
     pub(crate) labels: Labels,
     types: Types,
     pub(crate) diags: &'d mut Diagnostics,
@@ -48,8 +62,23 @@ pub(crate) fn check<'a>(
     let ast = decls.ast(home);
     let labels = Labels::of(ast, unit);
     jumps::check(ast, &labels, diags);
-    let mut all =
-        Statements { decls, map, ast, home, scope: home, unit, function: None, labels, types: Types::default(), diags };
+    let mut all = Statements {
+        decls,
+        map,
+        ast,
+        home,
+        scope: home,
+        unit,
+        function: None,
+        values: Vec::new(),
+        in_constant: false,
+        finite: FxHashSet::default(),
+        has_assumed_size: false,
+        foralls: 0,
+        labels,
+        types: Types::default(),
+        diags,
+    };
     if ast.has_labels(unit) {
         for &s in &ast.units[unit].spec {
             if let StmtKind::Format(text) = ast.stmt(s).kind {
@@ -57,6 +86,9 @@ pub(crate) fn check<'a>(
             }
         }
     }
+    let mut around = std::iter::successors(Some(home), |&s| decls.scopes[s].parent);
+    all.has_assumed_size = around.any(|s| decls.scopes[s].own.iter().any(|&id| decls.symbols[id].is_assumed_size()));
+    all.dummies();
     all.declarations();
     all.block(ast.units[unit].body);
     all.types
@@ -66,7 +98,7 @@ impl<'a> Statements<'_, 'a> {
     /// The question for the types of expressions that stand here.
     pub(crate) fn site(&mut self) -> Site<'_, 'a> {
         let typing = Typing::new(self.decls, self.scope, self.function, &mut self.types);
-        Site { decls: self.decls, ast: self.ast, home: self.home, values: &[], active: &[], typing }
+        Site { decls: self.decls, ast: self.ast, home: self.home, values: &self.values, active: &[], typing }
     }
 
     /// An expression in which an error was reported has no type.
@@ -94,6 +126,7 @@ impl<'a> Statements<'_, 'a> {
         self.scope = if is_inside { inner } else { outer };
         self.expressions(s);
         self.head(s);
+        self.pure_mask(s);
         self.scope = inner;
         match &ast.stmt(s).kind {
             StmtKind::IfLogical { body, .. } => self.statement(*body),
@@ -111,7 +144,12 @@ impl<'a> Statements<'_, 'a> {
             }
             StmtKind::Do(c) => {
                 self.steps(&c.control);
+                let around = self.values.len();
+                if let DoControl::Concurrent(h) = &c.control {
+                    self.indices(h);
+                }
                 self.block(c.body);
+                self.values.truncate(around);
             }
             StmtKind::Associate(c) => self.block(c.body),
             StmtKind::Block(c) => {
@@ -125,26 +163,55 @@ impl<'a> Statements<'_, 'a> {
             StmtKind::Where(w) => self.where_construct(w),
             StmtKind::ForallStmt { header, body } => {
                 self.strides(header);
-                self.in_forall(*body);
+                self.forall(header, &[*body]);
             }
             StmtKind::Forall(c) => {
                 self.strides(&c.header);
-                ast.block(c.body).iter().for_each(|&s| self.in_forall(s));
+                self.forall(&c.header, ast.block(c.body));
             }
+            _ => self.plain_statement(s),
+        }
+        self.scope = outer;
+    }
+
+    /// A statement that is no construct.
+    fn plain_statement(&mut self, s: StmtId) {
+        let ast = self.ast;
+        match &ast.stmt(s).kind {
             StmtKind::Call { callee, args } => {
-                let checked = self.site().check_intrinsic_subroutine(*callee, *args);
-                self.passes(checked);
+                let mut site = self.site();
+                let checked = site.must_point_to_subroutine(*callee);
+                let checked = checked.and_then(|()| site.check_called(*callee, *args, ast.span(*callee)));
+                if self.passes(checked) {
+                    let checked = self.site().check_intrinsic_subroutine(*callee, *args);
+                    self.passes(checked);
+                }
             }
-            StmtKind::AssignedGoto(g) => self.assigned_goto(g.var),
+            StmtKind::AssignedGoto(g) => {
+                self.assigned_goto(g.var);
+                self.label_variable(g.var, false);
+            }
+            StmtKind::AssignLabel { var, .. } => self.label_variable(*var, true),
+            StmtKind::PointerAssign { target, value } => self.pointer_assignment(*target, *value),
+            StmtKind::Nullify(objects) => self.nullify(*objects),
             StmtKind::Return(value) => self.return_statement(s, *value),
             StmtKind::Stop { code, quiet, .. } => self.stop(*code, *quiet),
             StmtKind::Pause(code) => self.code_of(*code, "PAUSE"),
-            StmtKind::Allocate(a) | StmtKind::Deallocate(a) => self.allocate_options(a),
-            StmtKind::Io(io) => self.io_statement(io),
+            StmtKind::Allocate(a) => {
+                self.allocate_options(a);
+                self.allocated_objects(a);
+            }
+            StmtKind::Deallocate(a) => {
+                self.allocate_options(a);
+                self.deallocated_objects(a);
+            }
+            StmtKind::Io(io) => {
+                self.io_statement(io);
+                self.transferred(io);
+            }
             StmtKind::Entry(_) => self.entry(s),
             _ => {}
         }
-        self.scope = outer;
     }
 
     fn steps(&mut self, control: &DoControl) {
@@ -167,6 +234,10 @@ impl<'a> Statements<'_, 'a> {
 
     fn where_construct(&mut self, w: &WhereConstruct) {
         let ast = self.ast;
+        if let Some(arm) = w.arms.get(MAX_WHERE_ARMS) {
+            let message = format!("More than {MAX_WHERE_ARMS} branches in one WHERE");
+            self.error("T0620", ast.stmt(arm.head).span, message);
+        }
         let mask = self.site().typing.of(w.mask);
         for arm in &w.arms {
             self.expressions(arm.head);
@@ -196,14 +267,33 @@ impl<'a> Statements<'_, 'a> {
         }
     }
 
+    /// The indices of a FORALL or DO CONCURRENT stand for values.
+    fn indices(&mut self, h: &ForallHeader) {
+        let (decls, scope) = (self.decls, self.scope);
+        self.values.extend(h.triplets.iter().filter_map(|t| decls.visible(scope, t.index.name)));
+    }
+
+    fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) {
+        let around = self.values.len();
+        self.indices(h);
+        self.foralls += 1;
+        body.iter().for_each(|&s| self.in_forall(s));
+        self.foralls -= 1;
+        self.values.truncate(around);
+    }
+
     fn in_forall(&mut self, s: StmtId) {
         match self.ast.stmt(s).kind {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) | StmtKind::ForallStmt { .. } | StmtKind::Forall(_) => {
                 self.statement(s);
             }
-            StmtKind::Assign { .. } | StmtKind::PointerAssign { .. } => {
+            StmtKind::Assign { .. } => {
                 self.expressions(s);
                 self.head(s);
+            }
+            StmtKind::PointerAssign { target, value } => {
+                self.expressions(s);
+                self.pointer_assignment(target, value);
             }
             StmtKind::Directive(_) | StmtKind::Error => {}
             _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments, WHERE and FORALL stand in a FORALL"),

@@ -35,7 +35,7 @@ pub enum Warning {
 use Warning::*;
 
 /// Their names as flags, and whether `-Wall` (1), `-Wextra` (2) or only their own flag (0) brings them; 3 are there without a flag.
-const TABLE: [(Warning, &str, u8); 26] = [
+const TABLE: &[(Warning, &str, u8)] = &[
     (UnusedVariable, "unused-variable", 1),
     (UnusedDummyArgument, "unused-dummy-argument", 1),
     (UnusedParameter, "unused-parameter", 2),

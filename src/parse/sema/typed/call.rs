@@ -225,7 +225,11 @@ impl<'a> Site<'_, 'a> {
         let is_pointer = self.typing.procedure_pointer(x).is_some();
         let to_pointer = d.is_some_and(|d| d.interface.is_some());
         if to_pointer && !is_pointer {
-            return Ok(Passing::ProcedurePointer);
+            if self.gives_address(x) {
+                return Ok(Passing::ProcedurePointer);
+            }
+            let message = "A procedure or a procedure pointer is needed here";
+            return Err(Diagnostic::error("T0687", self.ast.span(x), message));
         }
         let takes_procedure = d.is_none_or(|d| d.procedure().is_some());
         let gives_procedure = takes_procedure && (is_pointer || self.typing.gives_procedure(x));
@@ -241,6 +245,10 @@ impl<'a> Site<'_, 'a> {
                 _ if d.attrs.pointer => Ok(Passing::Target),
                 _ => Err(self.not_indirect(x, d)),
             };
+        }
+        let is_absent = is_null && d.is_some_and(|d| d.attrs.optional);
+        if let Some(d) = self.no_value(x, d.is_some_and(|d| d.attrs.assumed_type)).filter(|_| !is_absent) {
+            return Err(d);
         }
         let is_variable = self.is_place(x);
         let is_place = (is_variable || self.typing.is_pointer_result(x)) && !copies;

@@ -290,6 +290,11 @@ fn own_extents(c: &Component) -> Extents {
     c.shape.iter().map(|b| b.size().filter(|_| !c.is_indirect())).collect()
 }
 
+/// The type of a component by itself.
+pub(crate) fn component_typed(c: &Component) -> Typed {
+    component_type(c, own_extents(c))
+}
+
 fn component_type(c: &Component, extents: Extents) -> Typed {
     let len = c.len.known().filter(|_| c.ty == Type::Char && c.structure.is_none());
     Typed { structure: c.structure, len, ..Typed::of(c.ty, extents) }

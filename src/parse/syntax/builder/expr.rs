@@ -111,6 +111,9 @@ impl Builder {
         if !matches!(self.ast.exprs[e].kind, ExprKind::Char { .. }) {
             let span = self.ast.span(e);
             self.error("T0124", span, "Only a character constant can be followed by a substring range");
+            let whole = self.index(e, n, r);
+            self.ast.exprs[whole].kind = ExprKind::Error;
+            return whole;
         }
         self.index(e, n, r)
     }

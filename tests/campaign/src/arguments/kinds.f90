@@ -119,7 +119,7 @@ contains
   subroutine bump_i1(x)
     integer, intent(inout) :: x(0:)
     integer :: k
-    do k = 0, ubound(x, 1)
+    do k = 0, size(x) - 1
       if (mod(x(k), 2) == 0) x(k) = x(k) + k
     end do
   end subroutine

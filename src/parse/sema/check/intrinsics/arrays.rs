@@ -1,7 +1,7 @@
 //! Transformational functions: arrays, DIM and masks.
 
 use super::{Call, Found};
-use crate::sema::check::conformity::conform;
+use crate::sema::check::conformity::{conform, different_extents, too_few_elements};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::typed::Typed;
 use crate::sema::types::kinds::{Category, common_type, type_name};
@@ -146,7 +146,7 @@ impl Call<'_, '_, '_> {
         if let (Some(p), Some(q)) = (a.extents[m - 1], b.extents[0])
             && p != q
         {
-            return self.error("T0563", format!("The extents {p} and {q} in '{name}' differ"));
+            return Err(Some(different_extents(self.span, name, p, q)));
         }
         if common_type(a.ty, b.ty).is_none() {
             let (a, b) = (type_name(a.ty), type_name(b.ty));
@@ -174,7 +174,7 @@ impl Call<'_, '_, '_> {
         if let (Some(want), Some(have), None) = (total, have, self.argument(2))
             && have < want
         {
-            return self.error("T0565", format!("RESHAPE needs {want} elements, the source has {have}"));
+            return Err(Some(too_few_elements(self.span, want, have)));
         }
         if let Some(order) = self.argument(3)
             && const_eval(self.site.decls, self.site.typing.scope, order).is_err()

@@ -4,12 +4,13 @@ use super::{Call, Found};
 use crate::sema::intrinsic::Inquiry;
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::StructureId;
+use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Call<'_, '_, '_> {
-    /// Inquiries about status (ALLOCATED, PRESENT and their like) depend on the variable, not on its type.
-    pub(super) fn inquiry(&mut self, i: Inquiry) -> Found<()> {
+    /// The fault of the inquiry at `at`. Inquiries about status (ALLOCATED, PRESENT and their like) depend on the variable, not on its type.
+    pub(super) fn inquiry(&mut self, at: ExprId, i: Inquiry) -> Found<()> {
         match i {
             Inquiry::Len => {
                 let first = self.argument(0).ok_or(None)?;
@@ -29,8 +30,69 @@ impl Call<'_, '_, '_> {
                 self.address(0, types.as_slice().as_flattened(), text)?;
                 self.address(1, types.as_slice().as_flattened(), text)
             }
-            _ => Ok(()),
+            Inquiry::Present => {
+                let x = self.argument(0).ok_or(None)?;
+                let ExprKind::Name(name) = self.site.ast.expr(x).kind else { return self.not_optional(at) };
+                let id = self.site.typing.resolve(name).ok_or(None)?;
+                if self.site.symbol(id).attrs.optional { Ok(()) } else { self.not_optional(at) }
+            }
+            Inquiry::Allocated => self.allocated(),
+            Inquiry::Associated => self.associated(),
+            Inquiry::CLoc => {
+                let x = self.argument(0).ok_or(None)?;
+                self.site.must_be_target(x)?;
+                if self.site.typing.indirection(x).is_some() {
+                    return Ok(());
+                }
+                Ok(self.site.must_have_address(x)?)
+            }
+            Inquiry::CFunLoc => {
+                let x = self.argument(0).ok_or(None)?;
+                if self.site.gives_address(x) {
+                    return Ok(());
+                }
+                self.error_at("T0685", x, "The argument of 'c_funloc' must be a procedure")
+            }
+            Inquiry::IsContiguous => {
+                let x = self.argument(0).ok_or(None)?;
+                if self.site.is_place(x) && self.site.typing.of(x).is_some_and(|t| t.rank() > 0) {
+                    self.site.must_have_address(x)?;
+                }
+                Ok(())
+            }
+            Inquiry::Null | Inquiry::SizeOf | Inquiry::CSizeOf | Inquiry::Rank => Ok(()),
         }
+    }
+
+    fn not_optional(&self, x: ExprId) -> Found<()> {
+        self.error_at("T0568", x, "The argument of 'present' must be an OPTIONAL dummy argument")
+    }
+
+    fn allocated(&mut self) -> Found<()> {
+        let x = self.argument(0).ok_or(None)?;
+        let is_wrong =
+            matches!(self.site.ast.expr(x).kind, ExprKind::Component { .. }) && self.site.typing.of(x).is_none();
+        if is_wrong || self.site.is_unknown(x) || self.site.typing.indirection(x) == Some(false) {
+            return Ok(());
+        }
+        let message = "The argument of 'allocated' must be an ALLOCATABLE variable";
+        let d = Diagnostic::error("T0567", self.site.ast.span(x), message);
+        Err(Some(self.site.about(d, x)))
+    }
+
+    fn associated(&mut self) -> Found<()> {
+        let x = self.argument(0).ok_or(None)?;
+        let target = self.argument(1);
+        if self.site.typing.procedure_pointer(x).is_some() || self.site.typing.gives_procedure(x) {
+            return match target {
+                Some(x) if !self.site.gives_address(x) => self.error_at("T0687", x, "A procedure is needed here"),
+                _ => Ok(()),
+            };
+        }
+        self.site.must_be_pointer(x)?;
+        let Some(x) = target else { return Ok(()) };
+        self.site.must_be_target(x)?;
+        Ok(self.site.must_have_address(x)?)
     }
 
     /// SIZE, LBOUND and UBOUND of an array; `upper`: the upper bound is asked for.

@@ -57,11 +57,20 @@ impl Call<'_, '_, '_> {
             Subroutine::ExecuteCommandLine => (&[0], &[2, 3, 4], &[1]),
             Subroutine::Mvbits => (&[0, 1, 2, 4], &[3], &[]),
             Subroutine::Exit | Subroutine::Flush => (&[0], &[], &[]),
-            Subroutine::MoveAlloc => return Ok(()),
+            Subroutine::MoveAlloc => {
+                let (from, to) = (self.argument(0).ok_or(None)?, self.argument(1).ok_or(None)?);
+                return Ok(self.site.check_move(from, to)?);
+            }
             Subroutine::CFPointer => return self.c_f_pointer(),
             Subroutine::CFProcPointer => {
                 let code = self.site.decls.c_types.map(|(_, code)| code);
-                return self.address(0, code.as_slice(), "A value of TYPE(c_funptr)");
+                self.address(0, code.as_slice(), "A value of TYPE(c_funptr)")?;
+                let x = self.argument(1).ok_or(None)?;
+                if self.site.typing.procedure_pointer(x).is_some() {
+                    return Ok(());
+                }
+                let message = "The argument 'fptr' of 'c_f_procpointer' must be a procedure pointer";
+                return self.error_at("T0685", x, message);
             }
         };
         results.iter().try_for_each(|&k| self.result(k).map(|_| ()))?;
@@ -75,6 +84,8 @@ impl Call<'_, '_, '_> {
     fn c_f_pointer(&mut self) -> Found<()> {
         let data = self.site.decls.c_types.map(|(data, _)| data);
         self.address(0, data.as_slice(), "A value of TYPE(c_ptr)")?;
+        let pointer = self.argument(1).ok_or(None)?;
+        self.site.must_be_pointer(pointer)?;
         let rank = self.argument(1).and_then(|x| self.site.typing.of(x)).ok_or(None)?.rank();
         match (self.argument(2), self.argument(1)) {
             (None, Some(pointer)) if rank > 0 => {

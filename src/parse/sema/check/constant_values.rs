@@ -2,11 +2,11 @@
 //!
 //! `i = 2**40`, `x = 1.0/0.0`, `small = 300` (INTEGER(1)). An operation is looked at when its types are known to be right.
 
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered};
+use crate::sema::check::Checked;
 use crate::sema::constant::eval::{WhyNot, const_eval};
 use crate::sema::constant::ops::{OVERFLOW, fits};
 use crate::sema::scope::symbol::SymbolKind;
+use crate::sema::typed::call::Site;
 use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
@@ -27,7 +27,7 @@ const INQUIRIES: [&str; 11] = [
     "tiny",
 ];
 
-impl Source<'_, '_> {
+impl Site<'_, '_> {
     /// Whether `x` is an operation or an intrinsic function of nothing but constants.
     pub(crate) fn is_constant_operation(&self, x: ExprId) -> bool {
         let kind = &self.ast.expr(x).kind;
@@ -36,7 +36,7 @@ impl Source<'_, '_> {
 
     fn is_constant(&self, x: ExprId) -> bool {
         // An interface may define operators of everything but numbers.
-        let plain = !self.cx.decls.has_operators;
+        let plain = !self.decls.has_operators;
         match &self.ast.expr(x).kind {
             ExprKind::Int { .. } | ExprKind::Real { .. } => true,
             ExprKind::Logical { .. } | ExprKind::Char { .. } => plain,
@@ -53,7 +53,7 @@ impl Source<'_, '_> {
             ExprKind::ArrayConstructor { ty: None, items } => {
                 plain && self.ast.list(*items).iter().all(|&i| self.is_constant(i))
             }
-            ExprKind::Name(name) => self.resolve(*name).is_some_and(|id| {
+            ExprKind::Name(name) => self.typing.resolve(*name).is_some_and(|id| {
                 let s = self.symbol(id);
                 let is_number = s.ty.is_some_and(|ty| Category::of(ty).is_numeric()) && !s.is_array();
                 s.kind == SymbolKind::Parameter && (plain || is_number)
@@ -65,8 +65,8 @@ impl Source<'_, '_> {
 
     fn is_constant_call(&self, base: ExprId, args: ArgList) -> bool {
         let ExprKind::Name(name) = self.ast.expr(base).kind else { return false };
-        let known = self.resolve(name);
-        if known.is_some_and(|id| !self.cx.decls.is_intrinsic_name(id)) {
+        let known = self.typing.resolve(name);
+        if known.is_some_and(|id| !self.decls.is_intrinsic_name(id)) {
             return false;
         }
         let text = self.ast.name(name);
@@ -79,11 +79,11 @@ impl Source<'_, '_> {
     }
 
     /// An error if the operation has no value.
-    pub(crate) fn check_constant(&mut self, x: ExprId) -> Lowered<()> {
-        if self.cx.decls.options.no_range_check {
+    pub(crate) fn check_constant(&self, x: ExprId) -> Checked {
+        if self.decls.options.no_range_check {
             return Ok(());
         }
-        let Err(why) = const_eval(self.cx.decls, self.scope, x) else { return Ok(()) };
+        let Err(why) = const_eval(self.decls, self.typing.scope, x) else { return Ok(()) };
         let WhyNot::Invalid(message) = &why.why else { return Ok(()) };
         let mut blamed = x;
         crate::sema::visit::expressions(self.ast, x, &mut |y| {
@@ -92,10 +92,9 @@ impl Source<'_, '_> {
             }
         });
         if message.starts_with(OVERFLOW) && self.is_of_literals(blamed) {
-            self.diags.push(Diagnostic::warning("T0302", why.span, message.clone()));
-            return Ok(());
+            return Err(Diagnostic::warning("T0302", why.span, message.clone()));
         }
-        Err(why.report("The value").map_or(Failed, |d| self.report(d)))
+        why.report("The value").map_or(Ok(()), Err)
     }
 
     /// Whether nothing but numbers is written there, without parentheses or powers of integers: gfortran leaves such to
@@ -113,16 +112,16 @@ impl Source<'_, '_> {
     }
 
     /// An error if the value of an assignment to a variable of type `ty` is a constant out of its range.
-    pub(crate) fn check_fits(&mut self, value: ExprId, ty: Type) -> Lowered<()> {
-        if self.cx.decls.options.no_range_check || !self.is_constant(value) {
+    pub(crate) fn check_fits(&self, value: ExprId, ty: Type) -> Checked {
+        if self.decls.options.no_range_check || !self.is_constant(value) {
             return Ok(());
         }
-        let Ok(c) = const_eval(self.cx.decls, self.scope, value) else { return Ok(()) };
+        let Ok(c) = const_eval(self.decls, self.typing.scope, value) else { return Ok(()) };
         match c.elements().iter().find(|s| !fits(s, ty)) {
             Some(s) => {
                 let message = format!("The value, {}, does not fit into {}", type_name(s.ty()), type_name(ty));
                 let d = Diagnostic::error("T0302", self.ast.span(value), message);
-                Err(self.report(d.help("-fno-range-check takes it as it is")))
+                Err(d.help("-fno-range-check takes it as it is"))
             }
             None => Ok(()),
         }
