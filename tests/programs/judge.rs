@@ -5,15 +5,22 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use trueline_abi::profile::{Counts, Profile};
 
-fn expected(file: &Path) -> Result<(String, i32), String> {
-    let out = std::fs::read(file.with_extension("out")).map_err(|e| format!("no recorded output: {e}"))?;
+fn expected(file: &Path, processor: &str) -> Result<(String, i32), String> {
+    let own = std::fs::read(file.with_extension(format!("{processor}.out")));
+    let out =
+        own.or_else(|_| std::fs::read(file.with_extension("out"))).map_err(|e| format!("no recorded output: {e}"))?;
     let code = std::fs::read_to_string(file.with_extension("code")).map_or(Ok(0), |t| t.trim().parse());
     Ok((String::from_utf8_lossy(&out).into_owned(), code.map_err(|_| "the recorded code is no number")?))
 }
 
-/// Compares a run with the recorded output and exit code.
+/// Compares a run on this machine with the recorded output and exit code.
 pub fn check(file: &Path, ran: &Ran, what: &str) -> Result<(), String> {
-    let (out, code) = expected(file)?;
+    check_on(std::env::consts::ARCH, file, ran, what)
+}
+
+/// Compares a run on `processor` with the output that is recorded for it or, if there is none, for all, and the exit code.
+pub fn check_on(processor: &str, file: &Path, ran: &Ran, what: &str) -> Result<(), String> {
+    let (out, code) = expected(file, processor)?;
     if ran.stdout != out {
         let line = ran.stdout.lines().zip(out.lines()).position(|(a, b)| a != b);
         let line = line.unwrap_or_else(|| ran.stdout.lines().count().min(out.lines().count()));
@@ -75,4 +82,9 @@ pub fn is_full() -> bool {
 /// A number that is the same in every run, and spread over the programs.
 pub fn spread(text: &str) -> u64 {
     text.bytes().fold(7, |h, b| h.wrapping_mul(31).wrapping_add(u64::from(b)))
+}
+
+/// Whether every program is to run on the other target in all modes, and not only a sample.
+pub fn asks_for_all_of_other_target() -> bool {
+    std::env::var_os("TRUELINE_TEST_AARCH64").is_some_and(|v| v == "all")
 }

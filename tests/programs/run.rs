@@ -3,7 +3,7 @@
 
 use crate::build::{build_and_run, counts, explain, options};
 use crate::corpus::name;
-use crate::judge::{are_alike, calls, check, is_full, spread, statuses};
+use crate::judge::{are_alike, calls, check, check_on, is_full, spread, statuses};
 use crate::trial;
 use libtest_mimic::{Arguments, Trial};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,10 @@ pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
         }
         if crate::build::asks_for_other_target() {
             out.push(trial("aarch64", file, |f| on_other(f, 3, None)));
-            if spread(&name(file)).is_multiple_of(SAMPLE) {
+            if crate::judge::asks_for_all_of_other_target() {
+                out.push(trial("aarch64-O0", file, |f| on_other(f, 0, None)));
+            }
+            if spread(&name(file)).is_multiple_of(SAMPLE) || crate::judge::asks_for_all_of_other_target() {
                 out.push(trial("aarch64-counts", file, other_counts));
             }
         }
@@ -52,7 +55,7 @@ fn plain(file: &Path, level: u8) -> Result<(), String> {
 /// Compiles for the other target and runs by an emulator: the output is the recorded one.
 fn on_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Result<(), String> {
     let Some(options) = for_other(file, level, profile) else { return Ok(()) };
-    check(file, &build_and_run(file, &options)?, "on the other target")
+    check_on(&options.triple.architecture.to_string(), file, &build_and_run(file, &options)?, "on the other target")
 }
 
 fn for_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Option<Options> {
@@ -65,8 +68,10 @@ fn for_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Option<Option
 fn other_counts(file: &Path) -> Result<(), String> {
     for level in 0..=3 {
         let Some(options) = for_other(file, level, Some(TimeMode::Outer)) else { return Ok(()) };
-        let ran = [&options, &crate::build::options(file, level, Some(TimeMode::Outer))]
-            .map(|options| build_and_run(file, options).and_then(|ran| check(file, &ran, "profiled").map(|()| ran)));
+        let ran = [&options, &crate::build::options(file, level, Some(TimeMode::Outer))].map(|options| {
+            let ran = build_and_run(file, options)?;
+            check_on(&options.triple.architecture.to_string(), file, &ran, "profiled").map(|()| ran)
+        });
         let [there, here] = ran;
         let (there, here) = (there?.profile.ok_or("no profile was written")?, here?.profile.ok_or("no profile here")?);
         let (found, wanted) = (counts(&there)?, counts(&here)?);
