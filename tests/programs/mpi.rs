@@ -46,6 +46,7 @@ pub fn trials() -> Vec<Trial> {
 
 impl Mpi {
     /// The launcher, if it is installed.
+    #[allow(clippy::print_stderr, reason = "tests that skip say so")]
     fn command(&self) -> Option<String> {
         let is_it = |command: &&&str| {
             let output = Command::new(command).arg("--version").output();
