@@ -587,6 +587,9 @@ impl Exprs<'_, '_> {
             return Err(self.error("T0589", span, message));
         }
         let binding = self.binding(id, span)?;
+        if self.has_entered {
+            self.check_present(id, span);
+        }
         if let Some(structure) = self.symbol(id).structure {
             self.structures.insert(binding.sym, structure);
         }

@@ -458,22 +458,6 @@ impl Source<'_, '_> {
         Ok((id, ty))
     }
 
-    /// `e` as a value of type `ty`, where Fortran converts in an assignment.
-    pub(crate) fn convert_checked(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
-        let span: Span = self.ast.span(x);
-        let from = self.ty(e);
-        let (a, b) = (Category::of(from), Category::of(ty));
-        if a == b || (a.is_numeric() && b.is_numeric()) {
-            return Ok(self.convert_numeric(ty, e));
-        }
-        if matches!((a, b), (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical)) {
-            let message = format!("{} becomes {}, which is an extension", type_name(from), type_name(ty));
-            self.diags.push(trueline_diag::Diagnostic::warning("T0535", span, message));
-            return Ok(self.convert(ty, e));
-        }
-        Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
-    }
-
     /// A numeric conversion; only the real part of a complex value goes into a real or integer.
     pub(crate) fn convert_numeric(&mut self, ty: Type, e: Expr) -> Expr {
         let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
@@ -482,5 +466,24 @@ impl Source<'_, '_> {
             return self.convert(ty, part);
         }
         self.convert(ty, e)
+    }
+}
+
+impl Variables<'_, '_> {
+    /// `e` as a value of type `ty`, where Fortran converts in an assignment.
+    pub(crate) fn convert_checked(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
+        let span: Span = self.ast.span(x);
+        let from = self.ty(e);
+        let (a, b) = (Category::of(from), Category::of(ty));
+        if a == b || (a.is_numeric() && b.is_numeric()) {
+            self.check_conversion(span, ty, e);
+            return Ok(self.convert_numeric(ty, e));
+        }
+        if matches!((a, b), (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical)) {
+            let message = format!("{} becomes {}, which is an extension", type_name(from), type_name(ty));
+            self.diags.push(trueline_diag::Diagnostic::warning("T0535", span, message));
+            return Ok(self.convert(ty, e));
+        }
+        Err(self.error("T0534", span, format!("{} cannot become {}", type_name(from), type_name(ty))))
     }
 }

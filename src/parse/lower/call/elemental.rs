@@ -107,7 +107,10 @@ impl Exprs<'_, '_> {
             };
             let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
             let is_place = self.is_variable_reference(x);
-            let mut value = if is_place { self.reference(x)? } else { self.expr(x)? };
+            let outer = std::mem::replace(&mut self.may_be_absent, optional);
+            let value = if is_place { self.reference(x) } else { self.expr(x) };
+            self.may_be_absent = outer;
+            let mut value = value?;
             if let Some(d) = dummy {
                 let checked = self.site().check_argument(x, id, d, true, is_place);
                 self.passed_check(checked)?;

@@ -31,6 +31,9 @@ impl Intrinsics<'_, '_, '_> {
             return Err(self.error_at("T0679", x, "NULL() can only stand where a pointer is expected"));
         }
         let first = args[0].ok_or(Failed)?;
+        if matches!(i, Inquiry::Size | Inquiry::Shape | Inquiry::Lbound | Inquiry::Ubound | Inquiry::Len) {
+            self.check_inquired(first);
+        }
         match i {
             Inquiry::Allocated => self.allocated(first),
             Inquiry::Associated => self.association(first, args.get(1).copied().flatten()),
