@@ -70,17 +70,19 @@ pub(crate) fn tell_error(message: &[u8]) {
     }
 }
 
-/// Splits `file:line` at its last colon.
-fn split_location(location: &[u8]) -> (&[u8], &[u8]) {
-    match location.iter().rposition(|&b| b == b':') {
-        Some(colon) => (&location[..colon], &location[colon + 1..]),
-        None => (location, b""),
+/// Splits `file:line` or `file:line.column` at the last colon, and at the point after it.
+fn split_location(location: &[u8]) -> (&[u8], &[u8], &[u8]) {
+    let Some(colon) = location.iter().rposition(|&b| b == b':') else { return (location, b"", b"") };
+    let (file, place) = (&location[..colon], &location[colon + 1..]);
+    match place.iter().position(|&b| b == b'.') {
+        Some(point) => (file, &place[..point], &place[point + 1..]),
+        None => (file, place, b""),
     }
 }
 
 /// `At line 12 of file x.f90`, or nothing when the location is not known.
 pub(crate) fn at_line(location: &[u8]) -> Vec<u8> {
-    let (file, line) = split_location(location);
+    let (file, line, _) = split_location(location);
     if line.is_empty() {
         return Vec::new();
     }
@@ -95,6 +97,12 @@ pub(crate) fn termination() -> Vec<u8> {
 
 /// Reports a run-time error at `location` and ends the program.
 pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
+    runtime_error_where(location, message, "")
+}
+
+/// The same with the `values` of the DO variables around. The column, if it is known, and they follow the message in a line of their
+/// own: programs that read the messages of libgfortran know the two lines before it.
+pub(crate) fn runtime_error_where(location: &[u8], message: &[u8], values: &str) -> ! {
     crate::io::flush_standard();
     let mut text = at_line(location);
     if !text.is_empty() {
@@ -103,6 +111,14 @@ pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
     text.extend_from_slice(b"Fortran runtime error: ");
     text.extend_from_slice(message);
     text.push(b'\n');
+    let (file, line, column) = split_location(location);
+    if !column.is_empty() {
+        text.extend_from_slice(&[b"  at ", file, b":", line, b":", column].concat());
+        if !values.is_empty() {
+            text.extend_from_slice(format!(", where {values}").as_bytes());
+        }
+        text.push(b'\n');
+    }
     text.extend_from_slice(&termination());
     tell_error(&text);
     leave(ERROR_CODE)
@@ -115,6 +131,7 @@ mod tests {
     #[test]
     fn location_splits_at_last_colon() {
         assert_eq!(at_line(b"a:b.f90:12"), b"At line 12 of file a:b.f90");
+        assert_eq!(at_line(b"a.b:12.5"), b"At line 12 of file a.b");
         assert_eq!(at_line(b""), b"");
     }
 }

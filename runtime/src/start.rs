@@ -1,6 +1,6 @@
 //! Start and end of the program: the routine that `main` calls, STOP, ERROR STOP and run-time errors.
 
-use crate::exit::{finish, leave, runtime_error, tell};
+use crate::exit::{finish, leave, runtime_error, runtime_error_where, tell};
 use crate::memory::{bytes, c_text};
 
 /// Runs the program: keeps the command line, calls `program`, closes the units, returns the exit code.
@@ -84,44 +84,42 @@ pub unsafe extern "C" fn trueline_runtime_error(location: *const u8, text: *cons
     runtime_error(location, text)
 }
 
-/// A run-time error of the program, with `first` and `second` in place of the first and the second `%` of the text.
+/// A fault that `-fcheck=` found, with the numbers in their places in the text and the values of the DO variables around.
 ///
 /// # Safety
 /// `location` is null or NUL-terminated; `text` is the address of `len` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_check_error(
+#[allow(clippy::too_many_arguments, reason = "a call has all that the message says")]
+pub unsafe extern "C" fn trueline_fault(
     location: *const u8,
     text: *const u8,
     len: i64,
     first: i64,
     second: i64,
+    third: i64,
+    i: i64,
+    j: i64,
+    k: i64,
+    l: i64,
 ) -> ! {
     // SAFETY: the caller passes a literal location and a literal text.
     let (location, text) = unsafe { (c_text(location), bytes(text, len)) };
-    let text = String::from_utf8_lossy(text).replacen('%', &first.to_string(), 1).replacen('%', &second.to_string(), 1);
-    runtime_error(location, text.as_bytes())
+    let text = String::from_utf8_lossy(text);
+    let mut parts = text.split('\0');
+    let message = filled(parts.next().unwrap_or_default(), [first, second, third]);
+    let values: Vec<String> = parts.zip([i, j, k, l]).map(|(name, value)| format!("{name} = {value}")).collect();
+    runtime_error_where(location, message.as_bytes(), &values.join(", "))
 }
 
-/// Index `index` of dimension `dim` of `name` is outside `lower:upper`.
-///
-/// # Safety
-/// `location` is null or NUL-terminated; `name` is the address of `name_len` bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_bounds_error(
-    location: *const u8,
-    name: *const u8,
-    name_len: i64,
-    dim: i32,
-    index: i64,
-    lower: i64,
-    upper: i64,
-) -> ! {
-    // SAFETY: the caller passes a literal location and a literal name.
-    let (location, name) = unsafe { (c_text(location), bytes(name, name_len)) };
-    let name = String::from_utf8_lossy(name);
-    let side =
-        if index < lower { format!("below lower bound of {lower}") } else { format!("above upper bound of {upper}") };
-    runtime_error(location, format!("Index '{index}' of dimension {dim} of array '{name}' {side}").as_bytes())
+/// The text with the numbers in their places.
+fn filled(text: &str, [first, second, third]: [i64; 3]) -> String {
+    let side = match first < second {
+        true => format!("below lower bound of {second}"),
+        false => format!("above upper bound of {third}"),
+    };
+    let places =
+        [("{1}", first.to_string()), ("{2}", second.to_string()), ("{3}", third.to_string()), ("{side}", side)];
+    places.iter().fold(text.to_owned(), |text, (place, value)| text.replace(place, value))
 }
 
 /// The low 32 bits of a code, which are all that `exit` takes.
@@ -172,7 +170,11 @@ mod tests {
                     trueline_stop_text(std::ptr::null(), 0)
                 }
                 "runtime error" => trueline_runtime_error(c"a.f90:12".as_ptr().cast(), text.as_ptr(), 4),
-                "bounds" => trueline_bounds_error(c"a.f90:12".as_ptr().cast(), b"x".as_ptr(), 1, 2, 11, 1, 10),
+                "bounds" => {
+                    let text = b"Index '{1}' of dimension 2 of array 'x' {side}\0n\0m";
+                    let place = c"a.f90:12.5".as_ptr().cast();
+                    trueline_fault(place, text.as_ptr(), text.len() as i64, 11, 1, 10, 7, -1, 0, 0)
+                }
                 "memory" => drop(crate::memory::trueline_allocate(i64::MAX, c"a.f90:3".as_ptr().cast())),
                 "end of file" => {
                     crate::io::trueline_io_begin(IoOp::Read as i32, c"main.f90:8".as_ptr().cast());
@@ -231,7 +233,8 @@ mod tests {
             ("runtime error", "At line 12 of file a.f90\nFortran runtime error: text\n", 2),
             (
                 "bounds",
-                "At line 12 of file a.f90\nFortran runtime error: Index '11' of dimension 2 of array 'x' above upper bound of 10\n",
+                "At line 12 of file a.f90\nFortran runtime error: Index '11' of dimension 2 of array 'x' above upper bound of 10\n  \
+                 at a.f90:12:5, where n = 7, m = -1\n",
                 2,
             ),
             (

@@ -63,7 +63,6 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         decls: &decls,
         serials: &serials,
         map,
-        check_bounds: options.checks.bounds,
         facts,
         directives: &directives,
         mappings: &mappings,

@@ -86,8 +86,6 @@ pub(crate) struct Context<'a> {
     pub(crate) serials: &'a crate::sema::infos::Serials,
     /// The files.
     pub(crate) map: &'a SourceMap,
-    /// Whether subscripts are checked at run time.
-    pub(crate) check_bounds: bool,
     /// Facts about all procedures.
     pub(crate) facts: Facts,
     /// The mappings of arrays.

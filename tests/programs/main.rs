@@ -17,6 +17,7 @@ mod build;
 #[path = "../all/corpus.rs"]
 #[allow(dead_code, reason = "shared with the other tests")]
 mod corpus;
+mod faults;
 mod judge;
 mod mpi;
 mod ranks;
@@ -105,6 +106,7 @@ fn main() {
     trials.extend(warnings::trials());
     trials.extend(ranks::trials());
     trials.extend(mpi::trials());
+    trials.extend(faults::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);
     if slowest > 0 {
         print_slowest(slowest);

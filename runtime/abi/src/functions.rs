@@ -67,10 +67,10 @@ macro_rules! for_each_runtime_function {
             ErrorStopText trueline_error_stop_text(text: In, len: I64) -> None, NoReturn;
             /// A run-time error of the program: prints the location (`file:line`, NUL-terminated) and the message, ends with 2.
             RuntimeError trueline_runtime_error(location: In, text: In, len: I64) -> None, NoReturn;
-            /// A run-time error whose text says two numbers, where it has a `%`.
-            CheckError trueline_check_error(location: In, text: In, len: I64, first: I64, second: I64) -> None, NoReturn;
-            /// `-fcheck=bounds`: index `index` of dimension `dim` of `name` is outside `lower:upper`.
-            BoundsError trueline_bounds_error(location: In, name: In, name_len: I64, dim: I32, index: I64, lower: I64, upper: I64) -> None, NoReturn;
+            /// A fault found by `-fcheck=`, at `file:line.column`. The text has `{1}`, `{2}` and `{3}` for the numbers, and `{side}` for the
+            /// side of the bounds (the second and third number) that the first is on; then, each after a NUL, the names of
+            /// the innermost DO variables, whose values are `i` to `l`.
+            Fault trueline_fault(location: In, text: In, len: I64, first: I64, second: I64, third: I64, i: I64, j: I64, k: I64, l: I64) -> None, NoReturn;
 
             // Memory.
             /// ALLOCATE and compiler temporaries: `size` bytes aligned to 16; ends the program when there are none.

@@ -315,7 +315,9 @@ impl Body<'_, '_> {
         if self.known(step) == Some(0) {
             return self.body_only(s, d);
         }
-        self.check_step(step);
+        if let Some(x) = bounds[2] {
+            self.check_step(x, step, "DO step value is zero");
+        }
         self.active.push((id, span));
         if self.labels.open.contains_key(&d.body) {
             self.open_counted(s, d, place, [lo, hi, step]);
@@ -355,7 +357,7 @@ impl Body<'_, '_> {
         }
         self.body(s, d);
         if checked {
-            self.check_loop_variable(place, value);
+            self.check_loop_variable(span, place, value);
         }
         self.active.pop();
         self.enter(after);
@@ -418,6 +420,7 @@ impl Body<'_, '_> {
                     if self.known(e) == Some(0) {
                         return Err(Failed);
                     }
+                    self.check_step(x, e, "The step of an index is zero");
                     e
                 }
                 None => self.int8(1),

@@ -119,6 +119,19 @@ impl<'a> Emit<'a> {
         location
     }
 
+    /// The place of a fault, `file:line.column`: that of the expression it is in.
+    pub(crate) fn location_at(&mut self, span: Span) -> Expr {
+        let start = self.map.start(span);
+        let text = format!("{}:{}.{}\0", self.map.file(span.file).name(), start.line, start.column);
+        let text = self.b.text(text.as_bytes());
+        self.address(Access::In, text)
+    }
+
+    /// The source statement, but for where it ends.
+    pub(crate) fn statement(&self) -> Option<Span> {
+        self.place
+    }
+
     /// The block that the next statement is added to.
     pub(crate) fn block(&self) -> Block {
         self.at

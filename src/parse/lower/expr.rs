@@ -92,8 +92,16 @@ impl Exprs<'_, '_> {
             | ExprKind::Hollerith(_)
             | ExprKind::Boz { .. } => self.literal(x),
             ExprKind::Complex { re, im } => self.complex(re, im),
-            ExprKind::Name(_) | ExprKind::Call { .. } => self.reference(x),
-            ExprKind::Component { base, name } => self.component(base, name),
+            ExprKind::Name(_) | ExprKind::Call { .. } => {
+                let v = self.reference(x)?;
+                self.check_whole(x, v.e);
+                Ok(v)
+            }
+            ExprKind::Component { base, name } => {
+                let v = self.component(base, name)?;
+                self.check_whole(x, v.e);
+                Ok(v)
+            }
             ExprKind::Unary { op, operand } => self.unary(x, op, operand),
             ExprKind::Binary { op, left, right } => self.binary_expr(x, op, left, right),
             ExprKind::Paren(inner) => {
@@ -172,6 +180,11 @@ impl Exprs<'_, '_> {
         if wrong {
             return Err(Failed);
         }
+        if op == ast::UnaryOp::Minus && category == Category::Integer {
+            let (span, ty) = (self.ast.span(x), self.ty(a));
+            let zero = self.int(ty, 0);
+            self.check_operation(span, BinaryOp::Sub, zero, a);
+        }
         Ok(Val::plain(match op {
             ast::UnaryOp::Minus => self.neg(a),
             ast::UnaryOp::Not if category == Category::Integer => self.intrinsic(Intrinsic::Not, &[a]),
@@ -196,16 +209,20 @@ impl Exprs<'_, '_> {
         let (a, b) = (a?, b?);
         let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
         self.conform(x, a.e, b.e, "")?;
+        let at = self.ast.span(x);
         match op {
-            B::Pow => self.power(a, b),
-            B::Mul => self.arithmetic(BinaryOp::Mul, a, b),
+            B::Pow => {
+                self.check_power(at, a.e, b.e);
+                self.power(a, b)
+            }
+            B::Mul => self.arithmetic(at, BinaryOp::Mul, a, b),
             // A division by a constant 0, which has been reported.
             B::Div if self.known(b.e) == Some(0) && self.typing().integer(right) == Some(0) && self.is_whole(a.e) => {
                 Err(Failed)
             }
-            B::Div => self.arithmetic(BinaryOp::Div, a, b),
-            B::Add => self.arithmetic(BinaryOp::Add, a, b),
-            B::Sub => self.arithmetic(BinaryOp::Sub, a, b),
+            B::Div => self.arithmetic(at, BinaryOp::Div, a, b),
+            B::Add => self.arithmetic(at, BinaryOp::Add, a, b),
+            B::Sub => self.arithmetic(at, BinaryOp::Sub, a, b),
             B::Eq => self.comparison(x, BinaryOp::Eq, a, b),
             B::Ne => self.comparison(x, BinaryOp::Ne, a, b),
             B::Lt => self.comparison(x, BinaryOp::Lt, a, b),
@@ -329,7 +346,7 @@ impl Source<'_, '_> {
 
     /// Fails unless two operands can be combined: equal shapes, or one of them a scalar. `place` names the function, for
     /// arguments. Extents that only the arguments of a call tell are known here and not before.
-    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
+    pub(crate) fn may_conform(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
         let (m, n) = (self.rank(a), self.rank(b));
         if m == 0 || n == 0 {
             return Ok(());
@@ -344,15 +361,6 @@ impl Source<'_, '_> {
                 Err(self.report(d))
             }
         }
-    }
-
-    fn arithmetic(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
-        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(Failed) };
-        if !Category::of(ty).is_numeric() {
-            return Err(Failed);
-        }
-        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        Ok(Val::plain(self.evaluated_binary(op, l, r)))
     }
 
     fn comparison(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
@@ -433,6 +441,22 @@ impl Source<'_, '_> {
         let value = self.convert(ty, cond);
         self.e.set(result, value);
         Ok(self.var(result))
+    }
+}
+
+/// Operations whose operands are checked.
+impl Variables<'_, '_> {
+    fn arithmetic(&mut self, at: Span, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(Failed) };
+        if !Category::of(ty).is_numeric() {
+            return Err(Failed);
+        }
+        let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
+        if op == BinaryOp::Div {
+            self.check_divisor(at, r);
+        }
+        self.check_operation(at, op, l, r);
+        Ok(Val::plain(self.evaluated_binary(op, l, r)))
     }
 }
 

@@ -71,7 +71,9 @@ impl Intrinsics<'_, '_, '_> {
             Rule::Inquiry(i) => {
                 self.masking = None;
                 let outer = std::mem::replace(&mut self.takes_any_type, true);
+                let absent = std::mem::replace(&mut self.may_be_absent, true);
                 let value = self.inquiry(row, i, &args);
+                self.may_be_absent = absent;
                 self.takes_any_type = outer;
                 value
             }
@@ -113,7 +115,8 @@ impl Intrinsics<'_, '_, '_> {
         for k in 0..args.len() {
             if let Some(v) = self.actual(row, args, k)? {
                 if let Some(first) = values.iter().find(|v| self.rank(v.e) > 0).copied() {
-                    self.conform(x, first.e, v.e, &format!(" in '{}'", row.name))?;
+                    let operand = args[k].unwrap_or(x);
+                    self.conform_at(x, operand, first.e, v.e, &format!(" in '{}'", row.name))?;
                 }
                 values.push(v);
             }
@@ -147,10 +150,15 @@ impl Intrinsics<'_, '_, '_> {
                 let ty = self.common_of(&values)?;
                 self.unsign_zero(ir, ty, &mut values);
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
+                if matches!(ir, Ir::Mod | Ir::Modulo) {
+                    let span = self.ast.span(x);
+                    self.check_divisor(span, all[1]);
+                }
                 let value = self.evaluated(ir, &all);
                 self.of_finite(ir, all[0], value)
             }
             Rule::OpWith(ir, ty) => {
+                self.check_bit_arguments(row, &own, &values);
                 let all: SmallVec<[Expr; 4]> = values
                     .iter()
                     .enumerate()
@@ -179,10 +187,14 @@ impl Intrinsics<'_, '_, '_> {
                     return Ok(Val::plain(self.bits_as_real(ty, values[0].e)));
                 }
                 let v = self.without_bounds(values[0]);
+                let span = self.ast.span(x);
+                self.check_conversion(span, ty, v.e);
                 self.convert_numeric(ty, v.e)
             }
             Rule::Round(four, eight) => {
                 let ty = self.kind_argument(kind, Category::Integer, Type::I4)?;
+                let span = self.ast.span(x);
+                self.check_conversion(span, ty, values[0].e);
                 let rounded = self.intrinsic(if ty == Type::I8 { eight } else { four }, &[values[0].e]);
                 self.convert(ty, rounded)
             }
@@ -322,6 +334,7 @@ impl Intrinsics<'_, '_, '_> {
             Special::Shift(op) => self.shift(x, row, args, op),
             Special::Ishftc => {
                 let values = self.operands_of(x, row, args)?;
+                self.check_bit_arguments(row, args, &values);
                 let shift = self.convert(Type::I4, values[1].e);
                 let size = match values.get(2) {
                     Some(v) => self.convert(Type::I4, v.e),
@@ -397,6 +410,8 @@ impl Intrinsics<'_, '_, '_> {
         match s {
             Special::Achar => {
                 let code = self.needed(row, args, 0)?;
+                let span = args[0].map_or(self.ast.span(x), |x| self.ast.span(x));
+                self.check_range(span, &format!("The argument 'i' of '{}'", row.name), code, [0, 255]);
                 Ok(self.char_of(code).into())
             }
             Special::Ichar => {
@@ -429,6 +444,8 @@ impl Intrinsics<'_, '_, '_> {
                 }
                 let copies = self.needed(row, args, 1)?;
                 self.must_be_scalar(copies)?;
+                let span = args[1].map_or(self.ast.span(x), |x| self.ast.span(x));
+                self.check_range(span, "The argument 'ncopies' of 'repeat'", copies, [0, i64::MAX]);
                 Ok(self.repeat(c, copies).into())
             }
             _ => {
@@ -525,6 +542,7 @@ impl Intrinsics<'_, '_, '_> {
 
     fn shift(&mut self, x: ExprId, row: &Row, args: &Actuals, op: ShiftOp) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;
+        self.check_bit_arguments(row, args, &values);
         let shift = self.convert(Type::I4, values[1].e);
         let i = values[0].e;
         Ok(Val::plain(match op {
@@ -653,7 +671,12 @@ impl Exprs<'_, '_> {
     /// The argument at `k`, of a type the row accepts.
     pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
         let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
-        let v = self.expr(x)?;
+        // An argument that need not be given may be an optional one that is absent.
+        let may_be_absent = row.args.get(k).is_none_or(|a| a.optional) || k > 1 && matches!(row.rule, Rule::Fold(..));
+        let outer = std::mem::replace(&mut self.may_be_absent, may_be_absent);
+        let v = self.expr(x);
+        self.may_be_absent = outer;
+        let v = v?;
         let class = row.args[k.min(row.args.len() - 1)].class;
         let specific = class.single().is_some_and(|only| self.cx.decls.options.specific(only) == self.ty(v.e));
         if class.accepts(self.ty(v.e)) || specific { Ok(Some(v)) } else { Err(Failed) }

@@ -112,6 +112,7 @@ impl Stmts<'_, '_> {
         let place = self.assignable(target);
         let v = self.expr(value);
         let (place, v) = (place?, v?);
+        self.check_target(target, place.e, v.e);
         let (m, n) = (self.rank(place.e), self.rank(v.e));
         if n > 0 && m != n {
             return Err(Failed);

@@ -581,6 +581,9 @@ impl Exprs<'_, '_> {
             return Err(Failed);
         }
         let binding = self.binding(id, span)?;
+        if self.has_entered {
+            self.check_present(id, span);
+        }
         if let Some(structure) = self.symbol(id).structure {
             self.structures.insert(binding.sym, structure);
         }

@@ -49,6 +49,8 @@ pub(crate) struct Variables<'a, 'd> {
     /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
     /// run before the values of all iterations of both.
     pub(crate) nested_forall: bool,
+    /// Whether an optional argument that is absent may stand here.
+    pub(crate) may_be_absent: bool,
 }
 
 crate::lower::builds_on!(Variables<'a, 'd>, source: Source<'a, 'd>);
@@ -75,6 +77,7 @@ impl<'a, 'd> Variables<'a, 'd> {
             tables: FxHashMap::default(),
             is_running: None,
             nested_forall: false,
+            may_be_absent: false,
         }
     }
 

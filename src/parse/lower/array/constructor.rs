@@ -89,8 +89,8 @@ impl Exprs<'_, '_> {
             return Ok(self.char_items(&values, len).into());
         }
         let mut all = Vec::new();
-        for v in &values {
-            all.push(self.converted(elements.ty, v.e)?);
+        for (v, &item) in values.iter().zip(self.ast.list(items)) {
+            all.push(self.converted_at(item, elements.ty, v.e)?);
         }
         let list = self.b.list(&all);
         Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
@@ -277,7 +277,7 @@ impl Exprs<'_, '_> {
                 None => {
                     let value = self.element(v.e, &at);
                     let ty = self.sym(temp).ty;
-                    let value = self.converted(ty, value)?;
+                    let value = self.converted_at(item, ty, value)?;
                     self.assign(place, value);
                 }
             }
@@ -430,5 +430,17 @@ impl Source<'_, '_> {
             return self.convert(ty, part);
         }
         self.convert(ty, e)
+    }
+}
+
+impl Variables<'_, '_> {
+    /// The same for `e`, the value of `x`, with the check that the type can have that value.
+    pub(crate) fn converted_at(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
+        let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
+        if a == b || (a.is_numeric() && b.is_numeric()) {
+            let span = self.ast.span(x);
+            self.check_conversion(span, ty, e);
+        }
+        self.converted(ty, e)
     }
 }

@@ -394,16 +394,23 @@ impl Exprs<'_, '_> {
             Passing::Value { is_variable } | Passing::Copy { is_variable } => is_variable,
             _ => !self.typing().is_pointer_result(x),
         };
+        let outer = std::mem::replace(&mut self.may_be_absent, optional);
         let v = match is_variable {
-            true => self.of_any_type(is_any, |l| l.designator(x))?,
-            false => self.expr(x)?,
+            true => self.of_any_type(is_any, |l| l.designator(x)),
+            false => self.expr(x),
         };
+        self.may_be_absent = outer;
+        let v = v?;
         // A part of a complex number in a register is a value.
         let is_value = matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
         let mut passed = None;
         if let Some(d) = dummy {
             let checked = self.site().check_argument(x, callee, d, explicit, is_variable && !is_value);
             self.passed_check(checked)?;
+            if let Some(len) = v.len {
+                let span = self.ast.span(x);
+                self.check_length(span, d, len);
+            }
             out.values.push((d, v));
         } else if !explicit {
             passed = self.site().passed_as(x, is_variable && !is_value);
@@ -424,7 +431,7 @@ impl Exprs<'_, '_> {
         if let (Passing::Value { .. }, Some(d)) = (passing, dummy) {
             let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
             if !self.pass_value(d, is_c, v, out)? {
-                let value = self.number_value(d, v)?;
+                let value = self.number_value(x, d, v)?;
                 out.list.push(value);
             }
             return Ok(passed);

@@ -114,7 +114,10 @@ impl Exprs<'_, '_> {
             if let Some(d) = self.site().no_shape(x) {
                 return Err(self.report(d));
             }
-            let mut value = if is_place { self.reference(x)? } else { self.expr(x)? };
+            let outer = std::mem::replace(&mut self.may_be_absent, optional);
+            let value = if is_place { self.reference(x) } else { self.expr(x) };
+            self.may_be_absent = outer;
+            let mut value = value?;
             if let Some(d) = dummy {
                 let checked = self.site().check_argument(x, id, d, true, is_place);
                 self.passed_check(checked)?;
@@ -145,7 +148,7 @@ impl Exprs<'_, '_> {
             let element = self.element(value.e, at);
             if let Some(d) = o.dummy.filter(|&d| self.symbol(d).attrs.value) {
                 if !self.pass_value(d, false, Val { e: element, ..value }, &mut out)? {
-                    let element = self.number_value(d, Val::plain(element))?;
+                    let element = self.number_value(o.x, d, Val::plain(element))?;
                     out.list.push(element);
                 } else {
                     out.lengths.truncate(out.lengths.len() - usize::from(value.len.is_some()));

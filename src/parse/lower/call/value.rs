@@ -16,7 +16,7 @@ use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, Storage, Sym, Type};
-use trueline_syntax::ast::Arg;
+use trueline_syntax::ast::{Arg, ExprId};
 
 /// A larger structure is never passed in registers.
 const MOST_BYTES: u64 = 64;
@@ -199,9 +199,9 @@ impl Variables<'_, '_> {
     }
 
     /// The value of an argument with VALUE that is a number.
-    pub(crate) fn number_value(&mut self, dummy: SymbolId, v: Val) -> Lowered<Expr> {
+    pub(crate) fn number_value(&mut self, x: ExprId, dummy: SymbolId, v: Val) -> Lowered<Expr> {
         let ty = self.symbol(dummy).ty.unwrap_or_else(|| self.ty(v.e));
-        self.converted(ty, v.e)
+        self.converted_at(x, ty, v.e)
     }
 }
 

@@ -43,7 +43,7 @@ impl Body<'_, '_> {
             return self.forall_by_element(h, body);
         }
         let indices = self.index_triplets(h)?;
-        let checked = self.checks_bounds();
+        let checked = self.checks_expressions();
         if self.site().forall_needs_memory(h, body, checked) {
             return self.forall_by_element(h, body);
         }
@@ -74,7 +74,7 @@ impl Body<'_, '_> {
 
     /// The mask as one expression, as it has to be to be evaluated for each index value.
     fn forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Lowered<Expr> {
-        let checked = self.checks_bounds();
+        let checked = self.checks_expressions();
         if self.site().needs(x, checked) > Needs::Nothing {
             return self.stored_forall_mask(x, indices);
         }

@@ -27,7 +27,7 @@ struct Branch {
 impl Body<'_, '_> {
     pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(mask));
-        let checked = self.checks_bounds();
+        let checked = self.checks_expressions();
         if self.site().where_stands_alone(mask, &[body], checked) {
             return self.whole_where(span, |l| {
                 let like = l.mask(mask, None)?;
@@ -43,7 +43,7 @@ impl Body<'_, '_> {
 
     pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(w.mask));
-        let checked = self.checks_bounds();
+        let checked = self.checks_expressions();
         if self.site().construct_stands_alone(w, checked) {
             return self.whole_where(span, |l| l.branches(w));
         }
@@ -92,7 +92,7 @@ impl Body<'_, '_> {
             return Err(Failed);
         }
         if let Some(like) = like {
-            self.conform(x, like, e, "")?;
+            self.may_conform(x, like, e, "")?;
         }
         Ok(e)
     }
@@ -196,6 +196,7 @@ impl Body<'_, '_> {
                 };
                 self.masking = outer;
                 if let Some(Masked::Assign { place, value, .. }) = parts? {
+                    self.check_conform(*target, mask, place.e);
                     self.assign_masked(mask, place, value);
                 }
                 Ok(())

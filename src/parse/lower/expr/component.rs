@@ -120,6 +120,7 @@ impl Exprs<'_, '_> {
             ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
             _ => self.expr(base)?,
         };
+        self.check_whole(base, b.e);
         let id = self.structure_at(b.e).ok_or(Failed)?;
         let k = self.cx.decls.structures[id].find(self.ast.name(name)).ok_or(Failed)?;
         let part = self.part_of(b.e, id, k)?;
@@ -153,7 +154,7 @@ impl Exprs<'_, '_> {
         }
         let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
         let own = self.subscripts(&dims, c.ty == Type::Char, args)?;
-        self.check_subscripts(&c.name, part.sym, &own);
+        self.check_subscripts(base, part.sym, args, &own);
         let mut subs = own.clone();
         if part.is_whole {
             // All of the outer dimensions, if there are any.

@@ -79,7 +79,7 @@ impl Stmts<'_, '_> {
         let part = ty.part();
         let v = self.expr(value)?.e;
         self.must_be_scalar(v)?;
-        let v = self.converted(part, v)?;
+        let v = self.converted_at(value, part, v)?;
         let [re, im] = [Ir::RealPart, Ir::ImagPart].map(|f| self.e.intrinsic(f, &[place.e]));
         let whole = if text == "re" { self.complex_of(v, im, part) } else { self.complex_of(re, v, part) };
         self.assign(place.e, whole);

@@ -145,10 +145,12 @@ impl Exprs<'_, '_> {
         if step.is_some() {
             return Err(Failed);
         }
+        let own = self.ast.span(x);
+        let ends = [lo, hi].map(|end| end.expand().map_or(own, |end| self.ast.span(end)));
         let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
         let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
-        let name = self.root_of(x).map_or(String::new(), |id| self.symbol(id).name.clone());
-        self.check_substring(&name, string, lo, hi);
+        let name = self.name_at(x);
+        self.check_substring(&name, string, [lo, hi], ends);
         Ok(self.substring(string, lo, hi).into())
     }
 
@@ -178,7 +180,11 @@ impl Exprs<'_, '_> {
         let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
         let s = self.symbol(id);
         let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
-        self.check_subscripts(&s.name, sym, &subs);
+        let array = match self.ast.expr(x).kind {
+            ExprKind::Call { base, .. } => base,
+            _ => x,
+        };
+        self.check_subscripts(array, sym, args, &subs);
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
         if !is_element {
@@ -293,14 +299,6 @@ impl Exprs<'_, '_> {
 }
 
 impl Variables<'_, '_> {
-    /// Code that ends the program when an array is not there, or a subscript is out of bounds.
-    pub(crate) fn check_subscripts(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
-        self.check_allocated(sym, name);
-        if self.checks_bounds() {
-            self.check_at_run_time(name, sym, subs);
-        }
-    }
-
     /// A named constant of derived type: static memory.
     fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
         let s = self.symbol(id);
@@ -350,41 +348,6 @@ impl Source<'_, '_> {
         matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
     }
 
-    /// Code that ends the program when a subscript is out of bounds.
-    fn check_at_run_time(&mut self, name: &str, sym: Sym, subs: &[Expr]) {
-        use trueline_ir::{BinaryOp, Rt};
-        for (k, &sub) in subs.iter().enumerate() {
-            let dim = self.sym(sym).dims[k];
-            let Some(upper) = dim.upper.expand() else { continue };
-            let ends: SmallVec<[Expr; 2]> = match self.e.expr(sub) {
-                ExprData::Triplet(lo, hi, _) => [lo, hi].into_iter().collect(),
-                _ if self.rank(sub) == 0 => [sub].into_iter().collect(),
-                _ => continue,
-            };
-            for end in ends {
-                if let (Some(v), Some(l), Some(u)) = (self.known(end), self.known(dim.lower), self.known(upper))
-                    && (l..=u).contains(&v)
-                {
-                    continue;
-                }
-                let below = self.make(ExprData::Binary(BinaryOp::Lt, end, dim.lower));
-                let above = self.make(ExprData::Binary(BinaryOp::Gt, end, upper));
-                let mut outside = self.make(ExprData::Binary(BinaryOp::Or, below, above));
-                if let ExprData::Triplet(lo, hi, step) = self.e.expr(sub) {
-                    let (n, zero) = (self.trips(lo, hi, step), self.int8(0));
-                    let some = self.make(ExprData::Binary(BinaryOp::Gt, n, zero));
-                    outside = self.make(ExprData::Binary(BinaryOp::And, some, outside));
-                }
-                let (after, _) = self.open_if(outside);
-                let text = self.text(name.as_bytes());
-                let [text, len] = self.read_str(text);
-                let (location, number) = (self.location(), self.int4(k as i64 + 1));
-                self.call_rt(Rt::BoundsError, &[location, text, len, number, end, dim.lower, upper]);
-                self.enter(after);
-            }
-        }
-    }
-
     fn constant_at(&self, a: &ConstArray, e: Expr) -> Option<Scalar> {
         let ExprData::Elem(_, subs) = self.e.expr(e) else { return None };
         let mut index = 0usize;
@@ -399,7 +362,9 @@ impl Source<'_, '_> {
         }
         a.values.get(index).cloned()
     }
+}
 
+impl Variables<'_, '_> {
     /// `v` converted to the type (and character length) of the symbol.
     fn as_type_of(&mut self, id: SymbolId, v: Val) -> Lowered<Val> {
         let s = self.symbol(id);

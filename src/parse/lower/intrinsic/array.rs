@@ -26,7 +26,12 @@ impl Intrinsics<'_, '_, '_> {
         match self.known_at_compile_time(x, e) {
             Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
             Some(_) => Err(Failed),
-            None => Ok(self.in_register(e)),
+            None => {
+                let e = self.in_register(e);
+                let span = self.ast.span(x);
+                self.check_range(span, "The argument 'dim'", e, [1, rank as i64]);
+                Ok(e)
+            }
         }
     }
 
@@ -61,7 +66,8 @@ impl Intrinsics<'_, '_, '_> {
         }
         let mask = match mask {
             Some(m) => {
-                self.conform(args[0].ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
+                let (x, operand) = (args[0].ok_or(Failed)?, mask_x.ok_or(Failed)?);
+                self.conform_at(x, operand, array.e, m, &format!(" in '{}'", row.name))?;
                 self.convert(Type::L4, m)
             }
             None => self.make(ExprData::None),
@@ -177,7 +183,7 @@ impl Intrinsics<'_, '_, '_> {
             _ => {
                 let mask = self.needed(row, args, 1)?;
                 if ir == Ir::Pack {
-                    self.conform(x, array, mask, "")?;
+                    self.conform_at(x, args[1].unwrap_or(x), array, mask, "")?;
                 } else {
                     self.conform(x, mask, other, "")?;
                 }
@@ -204,7 +210,7 @@ impl Intrinsics<'_, '_, '_> {
         {
             return Err(self.report(different_extents(span, row.name, p, q)));
         }
-        self.check_extents(&format!("The extents of the arguments of '{}' differ", row.name), p, q);
+        self.check_extents(span, &format!("The extents of the arguments of '{}' differ", row.name), p, q);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).ok_or(Failed)?;
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.intrinsic(ir, &[l, r])))
@@ -237,6 +243,10 @@ impl Intrinsics<'_, '_, '_> {
         {
             let span = self.ast.span(x);
             return Err(self.report(too_few_elements(span, want, have)));
+        }
+        if args[2].is_none() {
+            let span = self.ast.span(x);
+            self.check_enough(span, "Incorrect size in SOURCE argument to RESHAPE intrinsic: is", have, total);
         }
         let list = self.b.list(&shape);
         let shape = self.make(ExprData::Constructor(Type::I8, list));

@@ -27,6 +27,9 @@ impl Intrinsics<'_, '_, '_> {
 
     pub(crate) fn inquiry(&mut self, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
         let first = args[0].ok_or(Failed)?;
+        if matches!(i, Inquiry::Size | Inquiry::Shape | Inquiry::Lbound | Inquiry::Ubound | Inquiry::Len) {
+            self.check_inquired(first);
+        }
         match i {
             Inquiry::Allocated => self.allocated(first),
             Inquiry::Associated => self.association(first, args.get(1).copied().flatten()),

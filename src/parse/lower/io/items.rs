@@ -23,6 +23,7 @@ impl IoStmt<'_, '_, '_> {
             (false, true) => self.reference(x)?,
             (false, false) => self.expr(x)?,
         };
+        self.check_whole(x, v.e);
         if let Some(id) = self.structure_at(v.e) {
             self.transfer_structure(v.e, id, is_read)?;
         } else {
@@ -67,6 +68,9 @@ impl IoStmt<'_, '_, '_> {
         };
         if self.known(step) == Some(0) {
             return Err(Failed);
+        }
+        if let Some(x) = d.step {
+            self.check_step(x, step, "DO step value is zero");
         }
         if self.category(place) == Category::Real {
             self.uses(Feature::RealDo, d.var.span, "");

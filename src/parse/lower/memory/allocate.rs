@@ -127,7 +127,7 @@ impl Stmts<'_, '_> {
             None => self.given_bounds(&args)?,
         };
         let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
-        self.allocate_checked(sym, &d, &name, &bounds, len, options)
+        self.allocate_checked(sym, &d, (x, &name), &bounds, len, options)
     }
 
     fn given_bounds(&mut self, args: &[Arg]) -> Lowered<SmallVec<[Expr; 8]>> {
@@ -155,7 +155,7 @@ impl Stmts<'_, '_> {
         &mut self,
         sym: Sym,
         d: &Descriptor,
-        name: &str,
+        (x, name): (ExprId, &str),
         bounds: &[Expr],
         len: Option<Expr>,
         options: Options,
@@ -166,7 +166,7 @@ impl Stmts<'_, '_> {
             let (end, free) = self.open_if(taken);
             match options.stat {
                 Some(stat) => self.fails(stat, ALREADY, options.errmsg, "Attempt to allocate an allocated object"),
-                None => self.run_time_error(&format!("Attempting to allocate already allocated variable '{name}'")),
+                None => self.object_error(x, &format!("Attempting to allocate already allocated variable '{name}'")),
             }
             self.enter(free);
             after = Some(end);
@@ -246,7 +246,7 @@ impl Stmts<'_, '_> {
         let (after, there) = self.open_if(missing);
         match options.stat {
             Some(stat) => self.fails(stat, 1, options.errmsg, "Attempt to deallocate an unallocated object"),
-            None => self.run_time_error(&format!("Attempt to DEALLOCATE unallocated '{name}'")),
+            None => self.object_error(x, &format!("Attempt to DEALLOCATE unallocated '{name}'")),
         }
         self.enter(there);
         self.free_target(sym, &d);

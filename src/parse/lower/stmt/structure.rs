@@ -64,7 +64,7 @@ impl Variables<'_, '_> {
                 (None, None) => {
                     let ty = self.ty(place.e);
                     self.warn_conversion(value, ty, v.e);
-                    let e = self.converted(ty, v.e)?;
+                    let e = self.converted_at(value, ty, v.e)?;
                     return Ok((place, Val::plain(e)));
                 }
                 (None, Some(_)) => {

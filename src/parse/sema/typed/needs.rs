@@ -143,6 +143,9 @@ impl Site<'_, '_> {
     /// The code before the expression `x`. If `x` has an error, any answer will do.
     pub(crate) fn needs(&mut self, x: ExprId, checked: bool) -> Needs {
         let ast = self.ast;
+        if checked && !self.runs_unchecked(x) {
+            return Needs::Memory;
+        }
         match ast.expr(x).kind {
             ExprKind::Name(name) => self.name_needs(name),
             ExprKind::Paren(inner) => self.needs(inner, checked),
@@ -170,6 +173,20 @@ impl Site<'_, '_> {
                 self.all_need(items.iter().copied(), checked)
             }
             _ => Needs::Nothing,
+        }
+    }
+
+    /// Whether there is nothing to be checked in the expression at run time.
+    fn runs_unchecked(&mut self, x: ExprId) -> bool {
+        let ast = self.ast;
+        match ast.expr(x).kind {
+            ExprKind::Name(name) => match self.typing.resolve(name).map(|id| self.symbol(id)) {
+                Some(s) => !s.is_indirect() && !s.attrs.optional,
+                None => true,
+            },
+            ExprKind::Paren(inner) => self.runs_unchecked(inner),
+            ExprKind::Int { .. } | ExprKind::Real { .. } | ExprKind::Logical { .. } | ExprKind::Char { .. } => true,
+            _ => const_eval(self.decls, self.typing.scope, x).is_ok(),
         }
     }
 

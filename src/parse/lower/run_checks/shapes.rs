@@ -1,0 +1,97 @@
+//! Shapes: of operands, of assignments, of arguments of intrinsic functions.
+
+use crate::lower::values::Lowered;
+use crate::lower::variables::Variables;
+use crate::sema::scope::symbol::SymbolId;
+use trueline_diag::Span;
+use trueline_ir::{BinaryOp, Expr, ExprData};
+use trueline_syntax::ast::{ExprId, ExprKind};
+
+impl Variables<'_, '_> {
+    /// Fails unless the operands `a` and `b` of `x` can be combined: an error here where their extents are known, code that ends the
+    /// program where they are not. `place` names the function, for arguments.
+    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
+        self.conform_at(x, x, a, b, place)
+    }
+
+    /// The same, where `b` is the value of `operand`.
+    pub(crate) fn conform_at(&mut self, x: ExprId, operand: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
+        self.may_conform(x, a, b, place)?;
+        let operand = match self.ast.expr(operand).kind {
+            ExprKind::Binary { right, .. } if x == operand => right,
+            _ => operand,
+        };
+        self.check_conform(operand, a, b);
+        Ok(())
+    }
+
+    /// The array `b`, the value of `x`, must have the shape of the array `a`.
+    pub(crate) fn check_conform(&mut self, x: ExprId, a: Expr, b: Expr) {
+        if !self.checks_bounds() || self.rank(a) == 0 || self.rank(b) == 0 {
+            return;
+        }
+        if self.root_of(x).is_some_and(|id| self.present.contains_key(&id)) {
+            // If it is absent, it has no say in the shape.
+            return;
+        }
+        let name = self.name_at(x);
+        let of = if name.is_empty() { "the operand".to_owned() } else { format!("array '{name}'") };
+        let (first, second) = (self.shape(a), self.shape(b));
+        for (k, (m, n)) in first.into_iter().zip(second).enumerate() {
+            let text = format!("Array bound mismatch for dimension {} of {of}", k + 1);
+            self.check_extents(self.ast.span(x), &text, m, n);
+        }
+    }
+
+    /// The extents of two arrays in a dimension must be the same.
+    pub(crate) fn check_extents(&mut self, at: Span, what: &str, a: Expr, b: Expr) {
+        if !self.checks_bounds() || a == b || self.known(a).is_some() && self.known(b).is_some() {
+            return;
+        }
+        let differ = self.make(ExprData::Binary(BinaryOp::Ne, a, b));
+        self.fault_if(at, differ, &format!("{what} ({{1}}/{{2}})"), &[a, b]);
+    }
+
+    /// There must be as many elements as are needed; `what` begins the message.
+    pub(crate) fn check_enough(&mut self, at: Span, what: &str, have: Expr, needed: Expr) {
+        if self.checks_bounds() {
+            let few = self.compared(BinaryOp::Lt, have, needed);
+            self.fault_if(at, few, &format!("{what} {{1}}, should be {{2}}"), &[have, needed]);
+        }
+    }
+
+    /// A string that is passed must be as long as the dummy argument `dummy` is declared, if that is known.
+    pub(crate) fn check_length(&mut self, at: Span, dummy: SymbolId, len: Expr) {
+        let d = self.symbol(dummy);
+        let declared = d.len.known().filter(|_| d.is_character() && !d.is_array() && !d.attrs.optional);
+        if let Some(declared) = declared.filter(|_| self.checks_bounds()) {
+            let declared = self.int8(declared);
+            let short = self.compared(BinaryOp::Lt, len, declared);
+            let text = "Actual string length is shorter than the declared one for dummy argument";
+            self.fault_if(at, short, &format!("{text} '{}' ({{1}}/{{2}})", d.name), &[len, declared]);
+        }
+    }
+
+    /// The array that is assigned must have the shape of the array it is assigned to.
+    pub(crate) fn check_shapes(&mut self, target: ExprId, place: Expr, value: Expr) {
+        if !self.checks_bounds() || self.rank(value) == 0 {
+            return;
+        }
+        let name = self.name_at(target);
+        let (to, from) = (self.shape(place), self.shape(value));
+        // Nothing is assigned to an array without elements.
+        let size = self.product(&to);
+        let outer = self.known(size).is_none().then(|| {
+            let zero = self.int8(0);
+            let some = self.make(ExprData::Binary(BinaryOp::Gt, size, zero));
+            self.open_if(some).0
+        });
+        for (k, (to, from)) in to.into_iter().zip(from).enumerate() {
+            let text = format!("Array bound mismatch for dimension {} of array '{name}'", k + 1);
+            self.check_extents(self.ast.span(target), &text, to, from);
+        }
+        if let Some(outer) = outer {
+            self.enter(outer);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+! told at 12:19: Array bound mismatch for dimension 1 of array 'b' (3/4)
+program fault
+  integer :: n
+  n = 4
+  call s(n)
+contains
+    subroutine s(n)
+      integer :: n
+      integer :: a(3), b(n)
+      a = 1
+      b = 2
+      if (any(a > b)) print *, 'yes'
+    end subroutine
+end program
