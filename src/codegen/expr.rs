@@ -395,7 +395,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             ExprData::AddrOf(_, place) => Val::One(self.place_address(place)),
             ExprData::Null => Val::One(self.int(types::I64, 0)),
             ExprData::Unary(op, a) => self.unary(op, a),
-            ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if self.unit.may_trap(b) => {
+            ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if !ty.is_vector() && self.unit.may_trap(b) => {
                 self.short_circuit(op, a, b)
             }
             ExprData::Binary(op, a, b) => self.binary(op, a, b),

