@@ -113,8 +113,9 @@ fn mistakes_are_reported_where_they_are() {
         let mut wrong = String::new();
         for path in programs("../../tests/bad") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            // The places of missing ENDs are the parser's choice, and tested there.
-            if name.starts_with("end-") {
+            // The places of missing ENDs are the parser's choice, and tested there; options are the command line's.
+            let has_options = std::fs::read_to_string(&path).is_ok_and(|t| t.starts_with("! options:"));
+            if name.starts_with("end-") || has_options {
                 continue;
             }
             let Ok(expected) = std::fs::read_to_string(path.with_extension("err")) else { continue };
