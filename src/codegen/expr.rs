@@ -454,8 +454,12 @@ impl<'a, 'b> Translator<'a, 'b> {
             std::mem::swap(&mut x, &mut y);
         }
         if ty.is_vector() {
-            let product = if op == BinaryOp::Mul { self.multiple_lanes(ty, [a, b]) } else { None };
-            return Val::One(product.unwrap_or_else(|| self.binary_lanes(op, ty, x, y)));
+            let short = match op {
+                BinaryOp::Mul => self.multiple_lanes(ty, [a, b]),
+                BinaryOp::Add | BinaryOp::Sub => self.counted_lanes(op, ty, x, b),
+                _ => None,
+            };
+            return Val::One(short.unwrap_or_else(|| self.binary_lanes(op, ty, x, y)));
         }
         let i = |t: &mut Self| t.b.ins().iadd(x, y);
         Val::One(match op {

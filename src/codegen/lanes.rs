@@ -106,6 +106,20 @@ impl Translator<'_, '_> {
         Some(if minus { self.b.ins().isub(high, low) } else { self.b.ins().iadd(high, low) })
     }
 
+    /// The integers in `x` with one more, or less, in the lanes that are true in the mask that `each` has as ones and zeros: a true
+    /// lane of a mask is -1.
+    pub(crate) fn counted_lanes(&mut self, op: BinaryOp, ty: Type, x: Value, each: Expr) -> Option<Value> {
+        let ExprData::Intrinsic(Intrinsic::Merge, args) = self.unit.expr(each) else { return None };
+        let [one, _, mask] = *self.unit.list(args) else { return None };
+        let is_one = |e: Expr| matches!(self.unit.expr(e), ExprData::Convert(_, k) if matches!(self.unit.expr(k), ExprData::Int(_, 1)));
+        if ty.lane().is_real() || !is_one(one) || !self.is_zero_in_lanes(self.unit.list(args)[1]) {
+            return None;
+        }
+        let mask = self.expr(mask).one();
+        let mask = self.lanes_as(clif_type(ty), mask);
+        Some(if op == BinaryOp::Add { self.b.ins().isub(x, mask) } else { self.b.ins().iadd(x, mask) })
+    }
+
     fn compare_real_lanes(&mut self, op: BinaryOp, x: Value, y: Value) -> Value {
         // The only orders that x86-64 has are "less" and "less or equal".
         match op {

@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trueline_abi::cost::{Class, CostMeta};
 use trueline_abi::profile::CountSource;
-use trueline_ir::{Expr, ExprData, Head, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{Expr, ExprData, Head, Intrinsic, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// The executions of the statements of a program, as multiples of counts.
@@ -102,7 +102,7 @@ impl Places {
 
     /// The count that tells how often `s` of unit `u` runs. Statements made later run as often as the next one of the
     /// original program.
-    fn of(&self, program: &Program, u: usize, s: Stmt, known: &dyn Fn(CounterInfo) -> bool) -> (f64, CounterInfo) {
+    fn of(&self, program: &Program, u: usize, s: Stmt, copies: &Copies, known: &Known<'_>) -> (f64, CounterInfo) {
         let unit = &program.units[u];
         let (mut at, mut factor) = (s, 1.0);
         loop {
@@ -116,12 +116,15 @@ impl Places {
             let Some(outer) = unit.enclosing(at) else {
                 return (factor, invocations(unit.serial()));
             };
-            if unit.head(outer).is_loop() {
+            if let Some(trips) = copies.rests.get(&(u, outer)) {
+                factor *= trips;
+            } else if unit.head(outer).is_loop() {
                 let mut loops = unit.sources(outer).map(|of| CounterInfo { of, measure: Measure::Iterations });
-                if let Some(count) = loops.find(|c| known(*c)) {
-                    return (factor, count);
+                let count = loops.find(|c| known(*c)).filter(|_| !is_around_its_source(unit, outer));
+                if let Some(count) = count {
+                    return (factor * copies.part(count.of) / at_once(unit, outer), count);
                 }
-                factor *= TRIPS;
+                factor *= trips(unit, outer);
             } else {
                 factor /= 2.0;
             }
@@ -130,11 +133,104 @@ impl Places {
     }
 }
 
+/// Whether a count is known at the end of the run.
+type Known<'a> = dyn Fn(CounterInfo) -> bool + 'a;
+
+/// The loops of a program that stand for one of the source.
+#[derive(Default)]
+struct Copies {
+    /// Loops that make the iterations that another one leaves, since its step is larger, with the mean number of them.
+    rests: FxHashMap<(usize, Stmt), f64>,
+    /// The number of the other loops, of which none is in another.
+    wholes: FxHashMap<Serial, f64>,
+}
+
+impl Copies {
+    fn new(program: &Program) -> Copies {
+        let mut out = Copies::default();
+        for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
+            let mut by_source: FxHashMap<Serial, Vec<(Stmt, u64)>> = FxHashMap::default();
+            for l in unit.walk().into_iter().filter(|&l| unit.head(l).is_loop()) {
+                let step = if let Head::Do { step, .. } = unit.head(l) { unit.pool().as_int(step) } else { None };
+                for of in unit.sources(l) {
+                    by_source.entry(of).or_default().push((l, step.map_or(1, i64::unsigned_abs).max(1)));
+                }
+            }
+            by_source.into_iter().for_each(|(of, loops)| out.add(u, unit, of, &loops));
+        }
+        out
+    }
+
+    /// Adds the loops of unit number `u` that stand for the loop `of` of the source, with their steps.
+    fn add(&mut self, u: usize, unit: &Unit, of: Serial, loops: &[(Stmt, u64)]) {
+        let is_in = |l: Stmt, outer: Stmt| unit.ancestors(l).any(|a| a == outer);
+        for &(l, step) in loops {
+            let whole = loops.iter().filter(|&&(w, by)| by > step && !is_in(l, w) && !is_in(w, l)).map(|w| w.1).max();
+            if let Some(by) = whole {
+                self.rests.insert((u, l), (by / step - 1) as f64 / 2.0);
+            } else if !loops.iter().any(|w| is_in(l, w.0)) {
+                *self.wholes.entry(of).or_default() += 1.0;
+            }
+        }
+    }
+
+    /// The part of the iterations of the loop `of` of the source that one of its loops makes.
+    fn part(&self, of: Serial) -> f64 {
+        1.0 / self.wholes.get(&of).copied().unwrap_or(1.0)
+    }
+}
+
+/// Whether a loop in `l` stands for the same source as `l`, as in a nest that was interchanged: then no count of the source tells the
+/// iterations of the outer one.
+fn is_around_its_source(unit: &Unit, l: Stmt) -> bool {
+    let mut inner = unit.walk_stmt(l).into_iter().skip(1).filter(|&s| unit.head(s).is_loop());
+    inner.any(|s| unit.sources(s).any(|of| unit.sources(l).any(|o| o == of)))
+}
+
+/// The iterations of an entry of the loop `l`: assumed, if they are not constant.
+fn trips(unit: &Unit, l: Stmt) -> f64 {
+    let Head::Do { lo, hi, step, .. } = unit.head(l) else { return TRIPS };
+    match [lo, hi, step].map(|e| unit.pool().as_int(e)) {
+        [Some(lo), Some(hi), Some(step)] => trueline_ir::trip_count(lo, hi, step) as f64,
+        _ => TRIPS,
+    }
+}
+
+/// The iterations of the source that one of the loop `l` makes: the step, if it computes in vectors, since those are made of loops
+/// with steps of one; else the copies of a statement in its body, as far as they divide the step.
+fn at_once(unit: &Unit, l: Stmt) -> f64 {
+    let Head::Do { step, .. } = unit.head(l) else { return 1.0 };
+    let step = unit.pool().as_int(step).map_or(1, i64::unsigned_abs);
+    if step <= 1 {
+        return 1.0;
+    }
+    let is_vector = |s: Stmt| {
+        let mut found = false;
+        for e in unit.values(unit.head(s)) {
+            unit.visit_expr(e, &mut |x| found |= unit.ty(x).is_vector());
+        }
+        found
+    };
+    if unit.walk_stmt(l).into_iter().any(is_vector) {
+        return step as f64;
+    }
+    let mut copies: FxHashMap<_, u64> = FxHashMap::default();
+    for s in unit.stmts(unit.blocks(l)[0]) {
+        if matches!(unit.head(s), Head::Store { .. } | Head::If { .. }) {
+            *copies.entry(unit.set(s)).or_default() += 1;
+        }
+    }
+    let most = copies.into_values().max().unwrap_or(1);
+    (1..=most.min(step)).rev().find(|k| step.is_multiple_of(*k)).unwrap_or(1) as f64
+}
+
 /// The assumed iterations of an entry of an unknown loop.
 const TRIPS: f64 = 10.0;
 
 /// Operations on registers that it takes to find the cell of an entry with few trips.
 const FEW: f64 = 2.0;
+/// Operations on registers that it takes to number the true lanes of a mask.
+const ONES: f64 = 4.0;
 /// Operations on registers that it takes to find the buckets of all entries in the closed form of a triangular nest.
 const SPREAD: f64 = 150.0;
 
@@ -152,6 +248,7 @@ pub(crate) fn costs(
     let planted: FxHashSet<CounterInfo> =
         program.units.iter().flat_map(|u| u.counters().map(|(_, info)| info)).collect();
     let known = |info: CounterInfo| planted.contains(&info) && matches!(source(info), CountSource::Sum { .. });
+    let copies = Copies::new(program);
     for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let order = unit.walk();
         let mut tallies = Vec::new();
@@ -166,7 +263,7 @@ pub(crate) fn costs(
             if around.is_some_and(|l| *waiting.entry(l).or_insert_with(|| waits(unit, l))) {
                 operations.iter_mut().for_each(|o| o.0 = Class::Hidden);
             }
-            let (factor, count) = discharged.places.of(program, u, s, &known);
+            let (factor, count) = discharged.places.of(program, u, s, &copies, &known);
             for (class, n) in operations {
                 sums.add(class, n * factor, count);
             }
@@ -179,7 +276,7 @@ pub(crate) fn costs(
             ([], _) | (_, None) => {}
             (&[(factor, count)], _) => sums.add(Class::Address, factor.min(1.0), count),
             (_, Some(first)) => {
-                let (factor, count) = discharged.places.of(program, u, first, &known);
+                let (factor, count) = discharged.places.of(program, u, first, &copies, &known);
                 sums.add(Class::Address, factor, count);
             }
         }
@@ -207,7 +304,7 @@ fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
     let memory = if beside_call { Class::Call } else { Class::Memory };
     let computed = |e: Expr| {
         let mut n = 0.0;
-        unit.visit_expr(e, &mut |x| n += if is_operation(unit, x) { 1.0 } else { 0.0 });
+        unit.visit_expr(e, &mut |x| n += operations_of(unit, x));
         n
     };
     match unit.head(s) {
@@ -223,6 +320,18 @@ fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
             vec![(Class::Register, 1.0 + unit.values(head).into_iter().map(computed).sum::<f64>())]
         }
         _ => vec![],
+    }
+}
+
+/// The operations on registers that an expression takes beside those of its operands.
+fn operations_of(unit: &Unit, e: Expr) -> f64 {
+    match unit.expr(e) {
+        // A mask is added to the lanes of a vector in one operation.
+        ExprData::Intrinsic(Intrinsic::Merge, _) if unit.ty(e).is_vector() => 0.0,
+        ExprData::Convert(..) if unit.ty(e).is_vector() => 0.0,
+        ExprData::Intrinsic(Intrinsic::Ones, _) => ONES,
+        _ if is_operation(unit, e) => 1.0,
+        _ => 0.0,
     }
 }
 

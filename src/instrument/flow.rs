@@ -23,7 +23,7 @@ use crate::discharge::Discharged;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use trueline_ir::{Block, Head, Label, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{Block, ExprData, Head, Intrinsic, Label, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure};
 
 /// The most terms of a derived count; a longer sum keeps its counter.
@@ -226,7 +226,11 @@ fn costs(program: &Program) -> FxHashMap<CounterInfo, u64> {
         let jumps = Jumps::new(unit, &order);
         for (at, &s) in order.iter().enumerate() {
             let Head::Tally { counter, amount } = unit.head(s) else { continue };
-            let instructions = if unit.pool().as_int(amount).is_some() { 2 } else { 5 };
+            let instructions = match unit.expr(amount) {
+                _ if unit.pool().as_int(amount).is_some() => 2,
+                ExprData::Intrinsic(Intrinsic::Ones, _) => 3,
+                _ => 5,
+            };
             let cost = out.entry(unit.counter(counter)).or_default();
             *cost = cost.saturating_add(instructions * jumps.frequency(unit, s, at));
         }

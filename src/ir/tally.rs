@@ -22,6 +22,7 @@
 //! | trips | iterations of each entry of a loop | [`trips`]: `settle_trips`, `closed`, `collapse_trips` | `merge`, `move_to`, discharge |
 //! | limit | the trips of a lowered loop follow from its limit | [`distance`]: `count_by_distance` | the pass `lower_l` |
 //! | registers | counters of innermost loops without calls are kept in registers | [`promote`]: `promote_tallies` | discharge |
+//! | lanes | the true lanes of masks are added up in vector registers | [`mask_sum`]: `mask_sum`, `sum_of_lanes` | as registers |
 //!
 //! [`amount`] folds amounts whose parts have become constants. A count that no law can keep is given up: it is noted in
 //! the log with the pass, and reported UNAVAILABLE.
@@ -37,6 +38,7 @@ pub(crate) mod early_exit;
 pub(crate) mod ghost;
 pub(crate) mod hoist;
 pub(crate) mod last_value;
+pub(crate) mod mask_sum;
 pub(crate) mod promote;
 pub(crate) mod reorder;
 pub(crate) mod residue;

@@ -213,3 +213,43 @@ fn a_killed_program_cost_at_least_that() {
     assert!(report.contains("measuring took at least "), "{report}");
     assert!(!report.contains("predicted"), "{report}");
 }
+
+/// A vectorized loop makes several iterations of the source at once, and each of two inlined copies only its own.
+#[test]
+fn copies_of_loops_share_their_iterations() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("halve.f90"), HALVE).unwrap();
+    succeed(dir.path(), &["fc", "-O3", "-fprofile-trueline=none", "halve.f90", "-o", "p"]);
+    let mut ran = Command::new(dir.path().join("p"));
+    let ran = ran.current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", "p.json").output().unwrap();
+    assert!(ran.status.success());
+    let profile = read(&dir.path().join("p.json"));
+    let operations = profile.overhead.operations;
+    let all = 2.0 * 2000.0 * 1000.0;
+    let in_loops = operations[Class::Register as usize] + operations[Class::Hidden as usize];
+    assert!((all / 4.0..all).contains(&in_loops), "{in_loops} of {all} iterations: {operations:?}");
+}
+
+const HALVE: &str = "\
+subroutine halve(x, n)
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  integer :: i
+  do i = 1, n
+    if (x(i) > 1d0) x(i) = x(i)*0.5d0 + 0.1d0
+  end do
+end subroutine
+program halves
+  real(8) :: x(1000)
+  integer :: k
+  x = 3d0
+  do k = 1, 2000
+    call halve(x, 1000)
+    if (mod(k, 100) == 0) x = 3d0
+  end do
+  do k = 1, 2000
+    call halve(x, 1000)
+  end do
+  print *, sum(x)
+end program
+";

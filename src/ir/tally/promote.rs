@@ -15,8 +15,8 @@
 //! the loop are missing.
 
 use crate::edit::{Editor, Place};
-use crate::entities::{Block, Counter, Label, Sym};
-use crate::expr::BinaryOp;
+use crate::entities::{Block, Counter, Expr, Label, Sym};
+use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
 use crate::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,6 +32,8 @@ const FEW_TRIPS: i64 = 3;
 
 /// A loop: its statements, its beginning and its ends.
 struct Loop {
+    /// The statement, if it has one.
+    of: Option<Stmt>,
     inside: Vec<Stmt>,
     begins: Vec<Place>,
     /// None if control never comes to the statement behind it.
@@ -59,26 +61,82 @@ impl Editor<'_> {
 
     fn promote(&mut self, l: &Loop, out: &mut Vec<Counter>) {
         for (counter, tallies) in chosen(self, l) {
-            let count = self.new_register("count", Type::I8);
-            let (now, zero) = (self.var(count), self.int(Type::I8, 0));
-            self.unit.tallied.insert(count);
+            let mut registers = Registers::default();
             for t in tallies {
-                let Head::Tally { amount, .. } = self.head(t) else { continue };
-                let value = self.binary(BinaryOp::Add, now, amount);
-                self.unit.stmts[t].head = Head::Ghost { var: count, value };
+                self.count_in_registers(t, l.of, &mut registers);
             }
-            for &at in &l.begins {
-                self.ghost(count, zero, at);
+            let all = [registers.scalar].into_iter().chain(registers.lanes).flatten();
+            let mut amount: Option<Expr> = None;
+            for r in all {
+                let (now, zero) = (self.var(r), self.zero_of(r));
+                for &at in &l.begins {
+                    self.ghost(r, zero, at);
+                }
+                let sum = if self.ty(now).is_vector() { self.sum_of_lanes(now) } else { now };
+                amount = Some(amount.map_or(sum, |a| self.binary(BinaryOp::Add, a, sum)));
             }
+            let Some(amount) = amount else { continue };
             for &x in l.exits.iter().filter(|_| !crate::fault("promote_forgets_exit")) {
-                self.tally(counter, now, Place::Before(x));
+                self.tally(counter, amount, Place::Before(x));
             }
             if let Some(at) = l.ends {
-                self.tally(counter, now, at);
+                self.tally(counter, amount, at);
             }
             out.push(counter);
         }
     }
+
+    /// The tally `t` of a loop adds to a register: the true lanes of masks to one with as many lanes.
+    fn count_in_registers(&mut self, t: Stmt, of: Option<Stmt>, registers: &mut Registers) {
+        let Head::Tally { amount, .. } = self.head(t) else { return };
+        let sum = self.mask_sum(amount, of);
+        let mut ghosts = Vec::new();
+        for &(mask, op) in sum.iter().flat_map(|s| &s.masks) {
+            let ty = self.type_of_lanes(mask);
+            let slot = &mut registers.lanes[usize::from(ty == Type::I4x4)];
+            let var = self.count_register(slot, ty);
+            let lanes = self.var(var);
+            ghosts.push((var, self.with_lanes_of(lanes, mask, op)));
+        }
+        let scalar = match &sum {
+            Some(sum) if sum.number == 0 => None,
+            Some(sum) => Some(self.int(Type::I8, sum.number)),
+            None => Some(amount),
+        };
+        if let Some(amount) = scalar {
+            let var = self.count_register(&mut registers.scalar, Type::I8);
+            let now = self.var(var);
+            ghosts.push((var, self.binary(BinaryOp::Add, now, amount)));
+        }
+        let Some((var, value)) = ghosts.pop() else { return };
+        self.unit.stmts[t].head = Head::Ghost { var, value };
+        for (var, value) in ghosts {
+            self.ghost(var, value, Place::Before(t));
+        }
+    }
+
+    /// The register in `slot`, which is made where there is none.
+    fn count_register(&mut self, slot: &mut Option<Sym>, ty: Type) -> Sym {
+        *slot.get_or_insert_with(|| {
+            let register = self.new_register("count", ty);
+            self.unit.tallied.insert(register);
+            register
+        })
+    }
+
+    fn zero_of(&mut self, register: Sym) -> Expr {
+        let ty = self.sym(register).ty;
+        let zero = self.int(ty.lane(), 0);
+        if ty.is_vector() { self.make(ExprData::Convert(ty, zero)) } else { zero }
+    }
+}
+
+/// The registers of one counter over a loop.
+#[derive(Default)]
+struct Registers {
+    scalar: Option<Sym>,
+    /// Of two and of four lanes.
+    lanes: [Option<Sym>; 2],
 }
 
 /// The loop statement `s` with its contents, if it is an innermost one without calls that only jumps leave.
@@ -93,7 +151,7 @@ fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
     };
     let inside: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
     let exits = exits(unit, &inside, None).filter(|_| !few)?;
-    Some(Loop { inside, begins: vec![Place::Before(s)], ends: Some(Place::After(s)), exits })
+    Some(Loop { of: Some(s), inside, begins: vec![Place::Before(s)], ends: Some(Place::After(s)), exits })
 }
 
 /// The innermost loops of labels and jumps among the statements of `b`.
@@ -143,7 +201,7 @@ fn of_jumps(unit: &Unit, list: &[Stmt], from: usize, to: usize) -> Option<Loop> 
         begins.push(Place::Before(x));
     }
     let ends = (!unit.head(list[to]).is_jump()).then_some(Place::After(list[to]));
-    Some(Loop { inside, begins, ends, exits })
+    Some(Loop { of: None, inside, begins, ends, exits })
 }
 
 fn labels(unit: &Unit, inside: &[Stmt]) -> FxHashSet<Label> {
