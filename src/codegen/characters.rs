@@ -66,8 +66,7 @@ impl Translator<'_, '_> {
     /// A number below, equal to or above zero if `a` comes before, is equal to or comes after `b`.
     fn order(&mut self, a: Expr, b: Expr, n: i64) -> Option<Value> {
         let ty = [types::I8, types::I16, types::I32, types::I64].into_iter().find(|t| i64::from(t.bytes()) == n)?;
-        let ((a, a_flags), (b, b_flags)) = (self.string(a)?, self.string(b)?);
-        let (x, y) = (self.b.ins().load(ty, a_flags, a, 0), self.b.ins().load(ty, b_flags, b, 0));
+        let (x, y) = (self.characters(a, ty)?, self.characters(b, ty)?);
         if ty == types::I8 {
             let (x, y) = (self.b.ins().uextend(types::I32, x), self.b.ins().uextend(types::I32, y));
             return Some(self.b.ins().isub(x, y));
@@ -78,6 +77,21 @@ impl Translator<'_, '_> {
         let below = self.b.ins().icmp(IntCC::UnsignedLessThan, x, y);
         let (above, below) = (self.b.ins().uextend(types::I32, above), self.b.ins().uextend(types::I32, below));
         Some(self.b.ins().isub(above, below))
+    }
+}
+
+impl Translator<'_, '_> {
+    /// The characters of a string as a number of type `ty`, which is as long.
+    fn characters(&mut self, e: Expr, ty: Type) -> Option<Value> {
+        if let ExprData::AddrOf(_, place) = self.unit.expr(e)
+            && let ExprData::Text(k) = self.unit.expr(place)
+            && let Some(bytes) = self.unit.pool().text(k).get(..ty.bytes() as usize)
+        {
+            let number = bytes.iter().rev().fold(0u64, |n, &c| n << 8 | u64::from(c));
+            return Some(self.int(ty, number as i64));
+        }
+        let (address, flags) = self.string(e)?;
+        Some(self.b.ins().load(ty, flags, address, 0))
     }
 }
 

@@ -545,6 +545,10 @@ impl<'a, 'b> Translator<'a, 'b> {
             }
             match self.unit.expr(e) {
                 ExprData::Unary(UnaryOp::Not, a) => todo.push((a, no, yes, None)),
+                ExprData::Binary(BinaryOp::And, a, b) if let Some((x, low, high)) = self.range_of(a, b) => {
+                    let value = self.in_range(x, low, high);
+                    self.b.ins().brif(value, yes, &[], no, &[]);
+                }
                 ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                     let second = self.b.create_block();
                     todo.push((b, yes, no, Some(second)));
@@ -559,6 +563,35 @@ impl<'a, 'b> Translator<'a, 'b> {
                 }
             }
         }
+    }
+
+    /// The value, the least and the greatest of two conditions that are true between two constants.
+    fn range_of(&self, a: Expr, b: Expr) -> Option<(Expr, i64, i64)> {
+        let bound = |e: Expr| {
+            let ExprData::Binary(op, x, k) = self.unit.expr(e) else { return None };
+            let k = self.unit.pool().as_int(k).filter(|_| matches!(self.unit.ty(x), Type::I4 | Type::I8))?;
+            match op {
+                BinaryOp::Ge => Some((x, Some(k), None)),
+                BinaryOp::Gt => Some((x, Some(k.checked_add(1)?), None)),
+                BinaryOp::Le => Some((x, None, Some(k))),
+                BinaryOp::Lt => Some((x, None, Some(k.checked_sub(1)?))),
+                _ => None,
+            }
+        };
+        let ((x, low, high), (y, other_low, other_high)) = (bound(a)?, bound(b)?);
+        let (low, high) = (low.or(other_low)?, high.or(other_high)?);
+        let width = high.checked_sub(low).filter(|w| (0..=i64::from(i32::MAX)).contains(w));
+        (x == y && width.is_some()).then_some((x, low, high))
+    }
+
+    /// Whether `low <= x <= high`, in one comparison: below `low` the difference is a large number without sign.
+    fn in_range(&mut self, x: Expr, low: i64, high: i64) -> Value {
+        let x = self.expr(x).one();
+        let ty = self.b.func.dfg.value_type(x);
+        let least = self.int(ty, low);
+        let above = self.b.ins().isub(x, least);
+        let width = self.int(ty, high - low);
+        self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width)
     }
 
     fn short_circuit(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Val {

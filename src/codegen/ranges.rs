@@ -22,7 +22,7 @@ use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::ir::{
     Block, BlockArg, Function, Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Type, Value, ValueDef, types,
 };
-use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use cranelift_codegen::settings::OptLevel;
 use cranelift_entity::SecondaryMap;
@@ -65,6 +65,15 @@ fn room(isa: &dyn TargetIsa) -> [usize; 2] {
         Architecture::X86_64 => [14, 16],
         _ => [26, 32],
     }
+}
+
+/// Whether an instruction is a call that registers do not outlive. Those for measuring preserve all.
+fn clobbers(func: &Function, inst: Inst) -> bool {
+    let preserves = || {
+        let signature = func.dfg.call_signature(inst).map(|s| func.dfg.signatures[s].call_conv);
+        signature == Some(CallConv::PreserveAll)
+    };
+    func.dfg.insts[inst].opcode().is_call() && !preserves()
 }
 
 /// The class of registers of a type: general, or of reals and vectors.
@@ -137,7 +146,7 @@ impl Live {
                     now[class(*v)] -= 1;
                 }
             }
-            let room = if func.dfg.insts[inst].opcode().is_call() { [PRESERVED, 0] } else { room };
+            let room = if clobbers(func, inst) { [PRESERVED, 0] } else { room };
             let is_full = [now[0] > room[0], now[1] > room[1]];
             if is_full != [false; 2] {
                 out.extend(alive.iter().copied().filter(|&v| is_full[class(v)]));
@@ -292,7 +301,7 @@ impl Inside {
 }
 
 fn calls(func: &Function, b: Block) -> bool {
-    func.layout.block_insts(b).any(|i| func.dfg.insts[i].opcode().is_call())
+    func.layout.block_insts(b).any(|i| clobbers(func, i))
 }
 
 /// The instructions that make `v` from nothing, in order, if they are few and cost no more than a load from the stack.

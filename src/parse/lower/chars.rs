@@ -179,12 +179,28 @@ impl Emit<'_> {
 
     /// A comparison, with blank padding.
     pub(crate) fn compare_strs(&mut self, op: BinaryOp, a: Str, b: Str) -> Expr {
+        if [a, b].iter().all(|s| self.pool().as_int(s.len) == Some(1)) {
+            return self.compare_characters(op, a, b);
+        }
         self.map_strs(&[a, b], Type::L4, |e, parts| {
             let [x, n] = e.read_str(parts[0]);
             let [y, m] = e.read_str(parts[1]);
             let order = e.call_rt_value(Rt::CharCompare, &[x, n, y, m], Type::I4);
             let zero = e.int4(0);
             e.make(ExprData::Binary(op, order, zero))
+        })
+    }
+
+    /// Two strings of one character are compared by their codes.
+    fn compare_characters(&mut self, op: BinaryOp, a: Str, b: Str) -> Expr {
+        let known = [a, b].map(|s| self.text_of(s).and_then(|text| text.first().copied()));
+        self.map_strs(&[a, b], Type::L4, |e, parts| {
+            let mut code = |k: usize| match known[k] {
+                Some(c) => e.int4(i64::from(c)),
+                None => e.intrinsic(Intrinsic::Ichar, &[parts[k].place]),
+            };
+            let (x, y) = (code(0), code(1));
+            e.make(ExprData::Binary(op, x, y))
         })
     }
 

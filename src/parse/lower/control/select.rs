@@ -1,12 +1,15 @@
 //! SELECT CASE.
 
 use crate::lower::control::Body;
-use crate::lower::values::{Failed, Lowered, Val};
+use crate::lower::values::{Failed, Lowered, Str, Val};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, int_range};
-use trueline_ir::{BinaryOp, Block, ExprData, Head, Type};
+use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Type};
 use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, StmtKind};
+
+/// The number of a case, and the first and the last value of a range of it, if there are.
+type Range = (usize, Option<i64>, Option<i64>);
 
 impl Body<'_, '_> {
     pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
@@ -51,14 +54,21 @@ impl Body<'_, '_> {
 
     fn select_head(&mut self, v: Val, cases: &[Arm]) -> Lowered<Head> {
         if let Some(s) = self.as_str(v) {
-            return self.select_string(s, cases);
+            return match self.character_ranges(s, cases) {
+                Some(ranges) => {
+                    let code = self.ichar(s);
+                    let value = self.convert(Type::I4, code);
+                    Ok(self.select_of(value, Type::I4, ranges))
+                }
+                None => self.select_string(s, cases),
+            };
         }
         let ty = self.ty(v.e);
         let category = Category::of(ty);
         if !matches!(category, Category::Integer | Category::Logical) {
             return Err(Failed);
         }
-        let mut ranges: Vec<(usize, Option<i64>, Option<i64>)> = Vec::new();
+        let mut ranges: Vec<Range> = Vec::new();
         for (k, arm) in cases.iter().enumerate() {
             let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
             for r in items {
@@ -76,6 +86,11 @@ impl Body<'_, '_> {
             (_, true) => ty,
             _ => Type::I8,
         };
+        let value = self.convert(ty, v.e);
+        Ok(self.select_of(value, ty, ranges))
+    }
+
+    fn select_of(&mut self, value: Expr, ty: Type, ranges: Vec<Range>) -> Head {
         let mut list = Vec::new();
         for (k, lo, hi) in ranges {
             let none = self.make(ExprData::None);
@@ -83,8 +98,34 @@ impl Body<'_, '_> {
             let [lo, hi] = [lo, hi].map(|v| v.map_or(none, |v| self.e.int(ty, v)));
             list.extend([number, lo, hi]);
         }
-        let value = self.convert(ty, v.e);
-        Ok(Head::Select { value, ranges: self.b.list(&list) })
+        Head::Select { value, ranges: self.b.list(&list) }
+    }
+
+    /// The cases of a selector of one character as ranges of codes, which are in the order of the characters. None if the selector or
+    /// a bound has another length.
+    fn character_ranges(&self, s: Str, cases: &[Arm]) -> Option<Vec<Range>> {
+        if self.e.pool().as_int(s.len) != Some(1) {
+            return None;
+        }
+        let code = |x: ExprId| match const_eval(self.cx.decls, self.scope, x) {
+            Ok(Const::Scalar(Scalar::Char(text))) if text.len() == 1 => Some(i64::from(text[0])),
+            _ => None,
+        };
+        let mut out = Vec::new();
+        for (k, arm) in cases.iter().enumerate() {
+            let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
+            for r in items {
+                let range = (
+                    k,
+                    r.lo.map_or(Some(None), |x| code(x).map(Some))?,
+                    r.hi.map_or(Some(None), |x| code(x).map(Some))?,
+                );
+                if range.1.zip(range.2).is_none_or(|(lo, hi)| lo <= hi) {
+                    out.push(range);
+                }
+            }
+        }
+        Some(out)
     }
 
     fn case_value(&self, x: ExprId) -> Lowered<i64> {
@@ -96,7 +137,7 @@ impl Body<'_, '_> {
     }
 
     /// Characters: the number of the case is found by comparisons, then selected.
-    fn select_string(&mut self, s: crate::lower::values::Str, cases: &[Arm]) -> Lowered<Head> {
+    fn select_string(&mut self, s: Str, cases: &[Arm]) -> Lowered<Head> {
         let found = self.register("case", Type::I4);
         let zero = self.int4(0);
         self.e.set(found, zero);
@@ -130,7 +171,7 @@ impl Body<'_, '_> {
         Ok(Head::Select { value, ranges: self.b.list(&list) })
     }
 
-    fn case_string(&mut self, x: ExprId) -> Lowered<crate::lower::values::Str> {
+    fn case_string(&mut self, x: ExprId) -> Lowered<Str> {
         match const_eval(self.cx.decls, self.scope, x) {
             Ok(Const::Scalar(Scalar::Char(text))) => Ok(self.text(&text)),
             _ => Err(Failed),
