@@ -10,7 +10,7 @@
 //! same array in different ways, or know nothing of it.
 
 use super::exchange::note_sent;
-use super::notes::{Runs, State, States};
+use super::notes::{Run, Runs, State, States};
 use super::placement::{Placement, Ranks};
 use super::{rank, receive, send, set_place, size};
 use crate::memory::c_text;
@@ -81,7 +81,7 @@ impl Array {
     /// The version of the notes.
     pub(super) fn state(&mut self, states: &mut States) -> Arc<State> {
         if let Notes::Own(runs) = &self.notes {
-            self.notes = Notes::Kept(states.keep(self.number, runs));
+            self.notes = Notes::Kept(states.keep(self.number, runs.iter().collect()));
         }
         match &self.notes {
             Notes::Kept(state) => state.clone(),
@@ -124,7 +124,11 @@ impl Array {
         }
         // All ranks go through the pairs in one order, so nobody waits for a rank that waits for it.
         let mut of: Vec<Vec<(usize, usize, Ranks)>> = vec![Vec::new(); size()];
-        for (first, end, have) in self.runs().take().iter() {
+        let runs: Vec<Run> = match std::mem::replace(&mut self.notes, Notes::Own(Runs::default())) {
+            Notes::Own(runs) => runs.iter().collect(),
+            Notes::Kept(state) => state.runs().to_vec(),
+        };
+        for (first, end, have) in runs {
             if have != 0 {
                 of[have.trailing_zeros() as usize].push((first, end - first, all() & !have));
             }

@@ -9,8 +9,8 @@
 //! in each step of an iteration in time, is a look into a table.
 
 use super::mapped::{ALONE, Array, all, array};
-use super::notes::{Runs, State, States};
-use super::placement::{Placement, Ranks};
+use super::notes::{Run, State, States, changed};
+use super::placement::Placement;
 use super::sets::Set;
 use super::{exchange, rank, set_place, size};
 use crate::memory::c_text;
@@ -111,9 +111,9 @@ type Iterations = Option<Vec<Set>>;
 /// The notes of an array while a plan is made.
 struct Notes {
     /// Before the exchange.
-    before: Runs,
+    before: Arc<State>,
     /// With all that has been planned so far.
-    now: Runs,
+    now: Vec<Run>,
 }
 
 struct Planner<'a> {
@@ -233,7 +233,8 @@ impl<'a> Planner<'a> {
     }
 
     fn plan(&self, before: &[Arc<State>], states: &mut States) -> Plan {
-        let mut notes: Vec<Notes> = before.iter().map(|s| Notes { before: Runs::of(s), now: Runs::of(s) }).collect();
+        let mut notes: Vec<Notes> =
+            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
         let per_rank: Vec<Vec<Iterations>> = (0..size()).map(|r| self.iterations(r)).collect();
         let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
         for (to, iterations) in per_rank.iter().enumerate() {
@@ -250,21 +251,19 @@ impl<'a> Planner<'a> {
                     let owners = self.arrays[of.array].1.sharers(by);
                     if owners.trailing_zeros() as usize == by {
                         let section = self.section(of, loops);
-                        let notes = &mut notes[of.array].now;
-                        self.runs(of.array, &section, &mut |first, end| notes.set(first, end, owners, all()));
+                        let now = &mut notes[of.array].now;
+                        *now = changed(now, &self.ranges(of.array, &section), all(), &mut |_| owners);
                     }
                 }
             }
         }
-        let own = |&(from, to): &(usize, usize)| from == rank() || to == rank();
         Plan {
             answers: self.answers(&per_rank[rank()]),
             messages: messages
                 .into_iter()
-                .filter(|(pair, _)| own(pair))
                 .map(|((from, to), parts)| Message { from, to, parts: joined(parts) })
                 .collect(),
-            after: notes.iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, &n.now)).collect(),
+            after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
     }
 
@@ -302,18 +301,34 @@ impl<'a> Planner<'a> {
         messages: &mut BTreeMap<(usize, usize), Vec<Part>>,
     ) {
         let notes = &mut notes[array];
-        self.runs(array, section, &mut |first, end| {
-            let lacks = |have: Ranks| have != 0 && have >> to & 1 == 0;
-            let missing: Vec<_> = notes.now.within(first, end).filter(|r| lacks(r.2)).collect();
-            for (first, end, have) in missing {
-                // A rank that gets a value by this exchange cannot send it on in the same.
-                for (first, end, had) in notes.before.within(first, end) {
-                    let from = had.trailing_zeros() as usize;
+        let before = notes.before.runs();
+        let mut k = 0;
+        notes.now = changed(&notes.now, &self.ranges(array, section), all(), &mut |(first, end, have)| {
+            if have == 0 || have >> to & 1 != 0 {
+                return have;
+            }
+            k += before[k..].partition_point(|r| r.1 <= first);
+            // A rank that gets a value by this exchange cannot send it on in the same.
+            for &(a, b, had) in before[k..].iter().take_while(|r| r.0 < end) {
+                let from = had.trailing_zeros() as usize;
+                // The other messages are those of other ranks.
+                if from == rank() || to == rank() {
+                    let (first, end) = (a.max(first), b.min(end));
                     messages.entry((from, to)).or_default().push((array, first, end - first));
                 }
-                notes.now.set(first, end, have | 1 << to, all());
             }
+            have | 1 << to
         });
+    }
+
+    /// The elements of a section, in order.
+    fn ranges(&self, array: usize, section: &[Set]) -> Vec<(usize, usize)> {
+        let mut out = Vec::new();
+        self.runs(array, section, &mut |first, end| out.push((first, end)));
+        if !out.is_sorted() {
+            out.sort_unstable();
+        }
+        out
     }
 
     /// Calls `each` for the elements of a section, run by run.
@@ -339,12 +354,12 @@ impl<'a> Planner<'a> {
         while let Some((d, from)) = todo.pop() {
             let lower = placement.subscripts(d).0;
             let at = |i: i64| from + sizes[d] * (i.abs_diff(lower) as usize);
+            if d == inner {
+                section[d].ranges().iter().for_each(|&(first, last)| each(at(first), at(last) + sizes[d]));
+                continue;
+            }
             for &(first, last) in section[d].ranges().iter().rev() {
-                if d == inner {
-                    each(at(first), at(last) + sizes[d]);
-                } else {
-                    todo.extend((first..=last).rev().map(|i| (d - 1, at(i))));
-                }
+                todo.extend((first..=last).rev().map(|i| (d - 1, at(i))));
             }
         }
     }

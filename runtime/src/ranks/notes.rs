@@ -31,13 +31,6 @@ impl Runs {
         self.0.iter().map(|(&first, &(end, have))| (first, end, have))
     }
 
-    /// The runs that have elements in `first..end`, cut to that.
-    pub(super) fn within(&self, first: usize, end: usize) -> impl Iterator<Item = Run> {
-        let before = self.0.range(..first).next_back().filter(|(_, r)| r.0 > first && first < end);
-        let inside = self.0.range(first..end.max(first));
-        before.into_iter().chain(inside).map(move |(&a, &(b, have))| (a.max(first), b.min(end), have))
-    }
-
     /// Notes who has the elements `first..end`; `all` are the bits of all ranks.
     pub(super) fn set(&mut self, first: usize, end: usize, have: Ranks, all: Ranks) {
         if first >= end {
@@ -76,11 +69,53 @@ impl Runs {
             self.0.insert(at, (end, have));
         }
     }
+}
 
-    /// Nothing is noted any more; the runs that there were.
-    pub(super) fn take(&mut self) -> Runs {
-        std::mem::take(self)
+/// The notes after a change of the elements in `ranges`, which are in order and apart: `change` answers, for elements that the same ranks
+/// have, who has them then. One pass over both, for notes of arrays in turns have a run for each element.
+pub(super) fn changed(
+    runs: &[Run],
+    ranges: &[(usize, usize)],
+    all: Ranks,
+    change: &mut dyn FnMut(Run) -> Ranks,
+) -> Vec<Run> {
+    let mut out = Vec::with_capacity(runs.len() + ranges.len());
+    let mut push = |first: usize, end: usize, have: Ranks| {
+        if first >= end || have == all {
+            return;
+        }
+        match out.last_mut() {
+            Some((_, before, same)) if *before == first && *same == have => *before = end,
+            _ => out.push((first, end, have)),
+        }
+    };
+    let mut rest = runs.iter().copied();
+    let mut run = rest.next();
+    for &(first, end) in ranges {
+        let mut at = first;
+        while let Some((a, b, have)) = run.filter(|r| r.0 < end) {
+            push(a, b.min(first), have);
+            if a > at {
+                let had = (at, a, all);
+                push(at, a, change(had));
+            }
+            let (from, to) = (a.max(at), b.min(end));
+            if from < to {
+                push(from, to, change((from, to, have)));
+                at = to;
+            }
+            if b > end {
+                run = Some((end.max(a), b, have));
+                break;
+            }
+            run = rest.next();
+        }
+        if at < end {
+            push(at, end, change((at, end, all)));
+        }
     }
+    run.into_iter().chain(rest).for_each(|(a, b, have)| push(a, b, have));
+    out
 }
 
 /// A version of notes.
@@ -98,16 +133,30 @@ impl State {
         self.runs.get(k).filter(|r| r.0 <= index).map(|r| r.2)
     }
 
+    /// The runs of elements that not all ranks have, in order.
+    pub(super) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
     /// Whether all ranks have all elements.
     pub(super) fn is_whole(&self) -> bool {
         self.runs.is_empty()
     }
 }
 
+/// A number that differs between most lists of runs. There may be millions of runs, made by the program and nobody else, so this is made for
+/// speed.
+fn mixed(runs: &[Run]) -> u64 {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let number = |h: u64, n: u64| (h.rotate_left(5) ^ n).wrapping_mul(ODD);
+    runs.iter().fold(runs.len() as u64, |h, r| number(number(number(h, r.0 as u64), r.1 as u64), r.2))
+}
+
 /// The versions that there are.
 #[derive(Default)]
 pub(super) struct States {
-    known: HashMap<(i64, Vec<Run>), Arc<State>>,
+    /// By placement and [`mixed`] runs.
+    known: HashMap<(i64, u64), Vec<Arc<State>>>,
     last: i64,
     /// Runs that are kept in all.
     size: usize,
@@ -115,15 +164,15 @@ pub(super) struct States {
 
 impl States {
     /// The version of an array, whose placement has the number `placement`.
-    pub(super) fn keep(&mut self, placement: i64, runs: &Runs) -> Arc<State> {
-        let key = (placement, runs.iter().collect::<Vec<Run>>());
-        if let Some(known) = self.known.get(&key) {
-            return known.clone();
+    pub(super) fn keep(&mut self, placement: i64, runs: Vec<Run>) -> Arc<State> {
+        let known = self.known.entry((placement, mixed(&runs))).or_default();
+        if let Some(same) = known.iter().find(|s| s.runs == runs) {
+            return same.clone();
         }
         self.last += 1;
-        self.size += key.1.len() + 8;
-        let state = Arc::new(State { number: self.last, runs: key.1.clone() });
-        self.known.insert(key, state.clone());
+        self.size += runs.len() + 8;
+        let state = Arc::new(State { number: self.last, runs });
+        known.push(state.clone());
         state
     }
 
@@ -165,11 +214,41 @@ mod tests {
             assert_eq!(found, list);
             let all: Vec<Run> = runs.iter().collect();
             assert!(all.windows(2).all(|w| w[0].1 < w[1].0 || w[0].1 == w[1].0 && w[0].2 != w[1].2), "{all:?}");
-            let cut: Vec<Run> = runs.within(a, b).collect();
-            assert!(cut.iter().all(|r| r.0 >= a && r.1 <= b && r.0 < r.1 && list[r.0..r.1].iter().all(|h| *h == r.2)));
-            let there: usize = cut.iter().map(|r| r.1 - r.0).sum();
-            assert_eq!(there, list.get(a..b).map_or(0, |l| l.iter().filter(|h| **h != ALL).count()));
-            assert_eq!(Runs::of(&States::default().keep(0, &runs)), runs);
+            assert_eq!(Runs::of(&States::default().keep(0, runs.iter().collect())), runs);
+        }
+    }
+
+    /// Random changes of several ranges at once, against one after the other.
+    #[test]
+    fn ranges_are_changed_in_one_pass() {
+        const COUNT: usize = 20;
+        const ALL: Ranks = 0b111;
+        let mut seed = 7u64;
+        let mut random = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % n
+        };
+        let mut runs = Runs::default();
+        for _ in 0..20_000 {
+            let mut bounds: Vec<usize> = (0..6).map(|_| random(COUNT as u64 + 1) as usize).collect();
+            bounds.sort_unstable();
+            bounds.dedup();
+            let ranges: Vec<(usize, usize)> = bounds.chunks_exact(2).map(|c| (c[0], c[1])).collect();
+            let (bits, sets) = (1 + random(7), random(2) == 0);
+            let after = |have: Ranks| if sets { bits } else { have | bits };
+            let before: Vec<Run> = runs.iter().collect();
+            let mut seen = 0;
+            let found = changed(&before, &ranges, ALL, &mut |(first, end, have)| {
+                assert!((first..end).all(|k| runs.get(k).unwrap_or(ALL) == have));
+                seen += end - first;
+                after(have)
+            });
+            assert_eq!(seen, ranges.iter().map(|r| r.1 - r.0).sum::<usize>());
+            for k in ranges.iter().flat_map(|r| r.0..r.1) {
+                let have = runs.get(k).unwrap_or(ALL);
+                runs.set(k, k + 1, after(have), ALL);
+            }
+            assert_eq!(found, runs.iter().collect::<Vec<Run>>());
         }
     }
 }
