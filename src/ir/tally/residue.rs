@@ -286,7 +286,10 @@ pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
         return true;
     }
     match (u.sym(x).storage, u.sym(y).storage) {
-        (Storage::Static { area: p, .. }, Storage::Static { area: q, .. }) => p == q,
+        (Storage::Static { area: p, offset: i }, Storage::Static { area: q, offset: j }) => {
+            let before = |i: u64, j: u64, s: Sym| u.size_in_bytes(s).is_some_and(|n| i.saturating_add(n) <= j);
+            p == q && !before(i, j, x) && !before(j, i, y)
+        }
         // Memory that is changed by one name is not reached by the other.
         (Storage::Static { .. }, Storage::Dummy { .. }) | (Storage::Dummy { .. }, Storage::Static { .. }) => false,
         (Storage::Frame, _) | (_, Storage::Frame) => false,
