@@ -40,7 +40,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         match ed.head(s) {
             Head::If { cond } => lower_if(ed, s, cond),
             Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step], context.level),
-            Head::DoWhile { cond } => lower_while(ed, s, cond),
+            Head::DoWhile { cond } => lower_while(ed, s, cond, context.level),
             Head::Select { value, .. } => lower_select(ed, s, value),
             Head::ArithIf { value, to } => lower_arith_if(ed, s, value, to),
             _ => {}
@@ -235,17 +235,33 @@ fn past(e: &mut Emit<'_, '_>, [first, hi]: [Expr; 2], k: i64, enter: Expr, level
     if level == OptLevel::O0 { past } else { e.ed.intrinsic(Intrinsic::Merge, &[past, first, enter]) }
 }
 
-fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
+/// The most parts of a condition that is evaluated in two places.
+const SHORT: usize = 16;
+
+/// A loop asks at its beginning, and again at its end, where the first question jumps over it: one jump an iteration instead of two.
+fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr, level: OptLevel) {
     let [prepare, body] = [ed.blocks(s)[0], ed.blocks(s)[1]];
     let (head, yes, end) = (ed.new_label(), ed.new_label(), ed.new_label());
+    let mut parts = 0;
+    ed.visit_expr(cond, &mut |_| parts += 1);
+    let asks_twice = level != OptLevel::O0 && ed.real_stmts(prepare).next().is_none() && parts <= SHORT;
+    let counting: Vec<Stmt> = if asks_twice { ed.stmts(prepare).collect() } else { Vec::new() };
     let mut e = Emit { ed, from: s };
-    e.goto(head);
-    e.label(head);
+    if !asks_twice {
+        e.goto(head);
+        e.label(head);
+    }
     e.splice(prepare);
     e.branch(cond, yes, end);
     e.label(yes);
     e.splice(body);
-    e.goto(head);
+    if asks_twice {
+        let last = e.ed.prev(s).expect("a label stands there");
+        e.ed.copy_counting(&counting, last);
+        e.branch(cond, yes, end);
+    } else {
+        e.goto(head);
+    }
     e.label(end);
     ed.expanded(s);
 }
