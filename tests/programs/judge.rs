@@ -7,7 +7,8 @@ use trueline_abi::profile::{Counts, Profile};
 
 fn expected(file: &Path, processor: &str) -> Result<(String, i32), String> {
     let own = std::fs::read(file.with_extension(format!("{processor}.out")));
-    let out = own.or_else(|_| std::fs::read(file.with_extension("out"))).map_err(|e| format!("no recorded output: {e}"))?;
+    let out =
+        own.or_else(|_| std::fs::read(file.with_extension("out"))).map_err(|e| format!("no recorded output: {e}"))?;
     let code = std::fs::read_to_string(file.with_extension("code")).map_or(Ok(0), |t| t.trim().parse());
     Ok((String::from_utf8_lossy(&out).into_owned(), code.map_err(|_| "the recorded code is no number")?))
 }

@@ -15,13 +15,16 @@ impl Source<'_, '_> {
             let r = self.symbol(result);
             if r.is_array() || (r.is_character() && r.len != Extent::Known(1)) {
                 self.unsupported(own.span, "A string or array as the result of a procedure with BIND(C) is");
-            } else if self.is_mixed_result(r) {
-                self.unsupported(own.span, "A structure of this size and content as a result with BIND(C) is");
             }
         }
         for &dummy in p.dummies.iter().flatten() {
             let d = self.symbol(dummy);
-            if d.ty == Some(Type::Char) && !matches!(d.len, Extent::Known(_)) {
+            if self.is_too_large(d) {
+                self.unsupported(
+                    d.span,
+                    "A structure of more than 4096 bytes as an argument with VALUE and BIND(C) is",
+                );
+            } else if d.ty == Some(Type::Char) && !matches!(d.len, Extent::Known(_)) {
                 let message = format!("The length of '{}' must be 1: the procedure has BIND(C)", d.name);
                 self.report(Diagnostic::error("T0262", d.span, message));
             }
