@@ -53,10 +53,13 @@ fn pieces(decls: &Declarations<'_>, s: &Symbol) -> Option<SmallVec<[Piece; 2]>> 
     decls.options.convention.registers(size, &fields)
 }
 
+/// The numbers in a structure: the offset of each, and its type if it is a real one.
+type Fields = Vec<(u64, Option<Type>)>;
+
 /// The size of a structure, and the numbers in it unless it is large.
-fn form(decls: &Declarations<'_>, id: StructureId) -> Option<(u64, Vec<(u64, Option<Type>)>)> {
+fn form(decls: &Declarations<'_>, id: StructureId) -> Option<(u64, Fields)> {
     let size = u64::try_from(decls.structures[id].size).ok()?;
-    let mut fields = Vec::new();
+    let mut fields = Fields::new();
     if size <= MOST_BYTES {
         numbers(decls, id, 0, &mut fields);
     }
@@ -71,6 +74,8 @@ pub(crate) fn returned(decls: &Declarations<'_>, function: &Symbol, p: &Procedur
     let is_value = p.kind == ProcedureKind::Function && !result.is_array() && !result.is_indirect();
     if !is_value
         || is_internal(function)
+        // The runtime library has these, and is given the address.
+        || p.linker.starts_with("__ieee_")
         || result_pieces(decls, result, p.is_c).is_some()
         || crate::lower::bridges::through(decls, function).is_some()
     {
