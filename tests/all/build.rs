@@ -56,11 +56,6 @@ pub fn asks_for_other_target() -> bool {
     std::env::var_os("TRUELINE_TEST_AARCH64").is_some()
 }
 
-/// Whether every program is to run there in all modes, and not only a sample.
-pub fn asks_for_all_of_other_target() -> bool {
-    std::env::var_os("TRUELINE_TEST_AARCH64").is_some_and(|v| v == "all")
-}
-
 /// The other target that programs are compiled for and run on, by an emulator, if `TRUELINE_TEST_AARCH64` asks for it: all programs
 /// take some minutes there. `.ci/aarch64` brings the tools.
 #[allow(clippy::print_stderr, reason = "tests that skip say so")]

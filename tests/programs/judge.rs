@@ -83,3 +83,8 @@ pub fn is_full() -> bool {
 pub fn spread(text: &str) -> u64 {
     text.bytes().fold(7, |h, b| h.wrapping_mul(31).wrapping_add(u64::from(b)))
 }
+
+/// Whether every program is to run on the other target in all modes, and not only a sample.
+pub fn asks_for_all_of_other_target() -> bool {
+    std::env::var_os("TRUELINE_TEST_AARCH64").is_some_and(|v| v == "all")
+}

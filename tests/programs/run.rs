@@ -32,10 +32,10 @@ pub fn trials(programs: &[PathBuf]) -> Vec<Trial> {
         }
         if crate::build::asks_for_other_target() {
             out.push(trial("aarch64", file, |f| on_other(f, 3, None)));
-            if crate::build::asks_for_all_of_other_target() {
+            if crate::judge::asks_for_all_of_other_target() {
                 out.push(trial("aarch64-O0", file, |f| on_other(f, 0, None)));
             }
-            if spread(&name(file)).is_multiple_of(SAMPLE) || crate::build::asks_for_all_of_other_target() {
+            if spread(&name(file)).is_multiple_of(SAMPLE) || crate::judge::asks_for_all_of_other_target() {
                 out.push(trial("aarch64-counts", file, other_counts));
             }
         }
