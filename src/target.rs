@@ -63,13 +63,19 @@ fn emulator(triple: &Triple) -> Result<Vec<String>, String> {
         ));
     }
     let root = format!("/usr/{}-linux-gnu", triple.architecture);
-    if !Path::new(&root).join("lib").is_dir() {
-        return Err(format!(
-            "There is no C library for '{triple}' in '{root}': install it (the package libc6-dev-arm64-cross of a \
-             distribution, or the like), or pass --runner '{name} -L DIRECTORY'"
-        ));
-    }
+    has_library(triple, &name, &root)?;
     Ok(vec![name, "-L".into(), root])
+}
+
+/// An error if there is no C library for the programs that `emulator` runs.
+fn has_library(triple: &Triple, emulator: &str, root: &str) -> Result<(), String> {
+    if Path::new(root).join("lib").is_dir() {
+        return Ok(());
+    }
+    Err(format!(
+        "There is no C library for '{triple}' in '{root}': install it (the package libc6-dev-arm64-cross of a \
+         distribution, or the like), or pass --runner '{emulator} -L DIRECTORY'"
+    ))
 }
 
 /// The program that a command's first word names.
@@ -107,5 +113,10 @@ mod tests {
         let words: Vec<_> = words.get_args().map(|w| w.to_string_lossy().into_owned()).collect();
         assert_eq!(words, ["A=1", "./a.out"]);
         assert!(run("no-such-emulator -L x").unwrap_err().contains("'no-such-emulator'"));
+        let text = has_library(&triple, "qemu-aarch64", "/nowhere").unwrap_err();
+        assert!(
+            text.contains("libc6-dev-arm64-cross") && text.contains("--runner 'qemu-aarch64 -L DIRECTORY'"),
+            "{text}"
+        );
     }
 }

@@ -67,10 +67,30 @@ pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) 
     signature.returns.extend(parts(ty, triple));
 }
 
+/// Adds the way in which the structure that `unit` gives reaches the caller; gives the parameters after its address.
+pub(crate) fn after_result<'u>(unit: &'u Unit, signature: &mut Signature) -> &'u [trueline_ir::Sym] {
+    match unit.returned() {
+        None => unit.params(),
+        Some(way) => {
+            push_structure(signature, way);
+            &unit.params()[1..]
+        }
+    }
+}
+
+/// Adds a structure that comes in this way: registers, or memory whose address is where the target has it (on AArch64 in a
+/// register of its own).
+pub(crate) fn push_structure(signature: &mut Signature, way: trueline_ir::Returned) {
+    if way == trueline_ir::Returned::MEMORY {
+        signature.params.push(AbiParam::special(types::I64, ArgumentPurpose::StructReturn));
+    }
+    signature.returns.extend(way.registers().iter().map(|&ty| AbiParam::new(clif_type(ty))));
+}
+
 /// The signature of a unit.
 pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
-    for &p in unit.params() {
+    for &p in after_result(unit, &mut signature) {
         match unit.sym(p).storage {
             Storage::Value { .. } => signature.params.extend(parts(unit.sym(p).ty, triple)),
             _ => signature.params.push(AbiParam::new(types::I64)),

@@ -5,7 +5,7 @@ use crate::expr::Translator;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, Value, types};
-use trueline_ir::Type;
+use trueline_ir::{Returned, Type};
 
 impl Translator<'_, '_> {
     /// Stores both parts of a complex value.
@@ -24,7 +24,47 @@ impl Translator<'_, '_> {
 
     /// The address of memory in the frame for a value of `ty`.
     fn room(&mut self, ty: Type) -> Value {
-        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, ty.size() as u32, 4);
+        self.room_of(ty.size() as u32)
+    }
+
+    /// The address of memory in the frame for the structure that the unit gives in registers.
+    pub(crate) fn structure_room(&mut self, way: Returned) -> Value {
+        self.room_of(way.registers().iter().map(|ty| ty.size() as u32).sum())
+    }
+
+    /// The registers of the structure at `address`.
+    pub(crate) fn structure_at(&mut self, way: Returned, address: Value) -> Vec<Value> {
+        let flags = MemFlagsData::trusted();
+        way.pieces().map(|(at, ty)| self.b.ins().load(clif_type(ty), flags, address, at as i32)).collect()
+    }
+
+    /// Stores the registers of a structure: the last one may have more bytes.
+    pub(crate) fn put_structure(&mut self, way: Returned, results: &[Value], address: Value) {
+        let flags = MemFlagsData::trusted();
+        let end = way.bytes();
+        for ((mut at, ty), &value) in way.pieces().zip(results) {
+            if end - at >= ty.size() as u32 {
+                self.b.ins().store(flags, value, address, at as i32);
+                continue;
+            }
+            let mut value = match ty {
+                Type::I8 => value,
+                _ => self.b.ins().bitcast(types::I64, MemFlagsData::new(), value),
+            };
+            for (bytes, part) in [(4, types::I32), (2, types::I16), (1, types::I8)] {
+                if end - at < bytes {
+                    continue;
+                }
+                let low = self.b.ins().ireduce(part, value);
+                self.b.ins().store(flags, low, address, at as i32);
+                value = self.b.ins().ushr_imm_u(value, 8 * i64::from(bytes));
+                at += bytes;
+            }
+        }
+    }
+
+    fn room_of(&mut self, size: u32) -> Value {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
         let slot = self.b.create_sized_stack_slot(slot);
         self.b.ins().stack_addr(ADDRESS, slot, 0)
     }
