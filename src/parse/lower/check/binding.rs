@@ -18,7 +18,10 @@ impl Source<'_, '_> {
         for &dummy in p.dummies.iter().flatten() {
             let d = self.symbol(dummy);
             if self.is_too_large(d) {
-                self.unsupported(d.span, "A structure of more than 4096 bytes as an argument with VALUE and BIND(C) is");
+                self.unsupported(
+                    d.span,
+                    "A structure of more than 4096 bytes as an argument with VALUE and BIND(C) is",
+                );
             }
         }
     }
