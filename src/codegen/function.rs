@@ -450,6 +450,7 @@ impl Body {
     ) -> (Signature, Vec<Value>, Given) {
         let mut signature = Signature::new(CallConv::triple_default(t.shared.triple));
         let (mut values, mut parts, mut given) = (Vec::new(), Vec::new(), Given::Value(None));
+        let mut forms = abi::Forms::new(t.shared.triple);
         for &a in args {
             if let ExprData::AddrOf(Access::Returned(way), place) = t.unit.expr(a) {
                 let address = t.place_address(place);
@@ -461,19 +462,24 @@ impl Body {
                 continue;
             }
             match t.argument_val(a) {
-                Val::One(v) => values.push(v),
-                // A complex value is passed in the form in which it is returned.
+                Val::One(v) => {
+                    if t.b.func.dfg.value_type(v).is_float() {
+                        forms.next(t.unit.ty(a));
+                    }
+                    values.push(v);
+                }
                 pair => {
                     let ty = t.unit.ty(a);
-                    parts.push((values.len(), ty));
-                    values.extend(t.pack_argument(ty, pair));
+                    let form = forms.next(ty);
+                    parts.push((values.len(), ty, form));
+                    values.extend(t.pack_argument(ty, pair, form));
                 }
             }
         }
         let own = signature.params.len();
         signature.params.extend(values[own..].iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
-        for (at, ty) in parts {
-            for (k, part) in abi::parts(ty, t.shared.triple).into_iter().enumerate() {
+        for (at, ty, form) in parts {
+            for (k, part) in abi::in_form(ty, form).into_iter().enumerate() {
                 signature.params[at + k] = part;
             }
         }
@@ -531,13 +537,15 @@ impl Translator<'_, '_> {
             };
             self.addresses.insert(first, address);
         }
+        let mut forms = abi::Forms::new(self.shared.triple);
         for &p in params {
             let sym = self.unit.sym(p);
             match sym.storage {
                 Storage::Value { .. } => {
                     let ty = sym.ty;
-                    let (own, others) = rest.split_at(abi::parts(ty, self.shared.triple).len());
-                    let value = self.unpack_argument(ty, own);
+                    let form = forms.next(ty);
+                    let (own, others) = rest.split_at(abi::in_form(ty, form).len());
+                    let value = self.unpack_argument(ty, own, form);
                     self.define(p, value);
                     rest = others;
                 }

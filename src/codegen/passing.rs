@@ -70,19 +70,20 @@ impl Translator<'_, '_> {
     }
 
     /// A value as it is passed by value.
-    pub(crate) fn pack_argument(&mut self, ty: Type, value: Val) -> Vec<Value> {
-        if abi::returned(ty, self.shared.triple) != abi::Returned::Memory {
-            return self.pack_result(ty, value);
+    pub(crate) fn pack_argument(&mut self, ty: Type, value: Val, form: abi::Returned) -> Vec<Value> {
+        if form != abi::Returned::Memory {
+            return self.pack(form, value);
         }
         let address = self.room(ty);
         self.put_parts(ty, value, address);
         vec![address]
     }
 
-    pub(crate) fn unpack_argument(&mut self, ty: Type, own: &[Value]) -> Val {
-        match abi::returned(ty, self.shared.triple) {
+    /// The value of a parameter.
+    pub(crate) fn unpack_argument(&mut self, ty: Type, own: &[Value], form: abi::Returned) -> Val {
+        match form {
             abi::Returned::Memory => self.parts_at(ty, own[0]),
-            _ => self.unpack_result(ty, own),
+            _ => self.unpack(form, own),
         }
     }
 
@@ -112,7 +113,11 @@ impl Translator<'_, '_> {
 
     /// A function's value as its result registers.
     pub(crate) fn pack_result(&mut self, ty: Type, value: Val) -> Vec<Value> {
-        match abi::returned(ty, self.shared.triple) {
+        self.pack(abi::returned(ty, self.shared.triple), value)
+    }
+
+    fn pack(&mut self, form: abi::Returned, value: Val) -> Vec<Value> {
+        match form {
             abi::Returned::One(_) | abi::Returned::Memory => vec![value.one()],
             abi::Returned::Two(_) => {
                 let (re, im) = value.two();
@@ -132,7 +137,11 @@ impl Translator<'_, '_> {
 
     /// A function's value out of its result registers.
     pub(crate) fn unpack_result(&mut self, ty: Type, results: &[Value]) -> Val {
-        match abi::returned(ty, self.shared.triple) {
+        self.unpack(abi::returned(ty, self.shared.triple), results)
+    }
+
+    fn unpack(&mut self, form: abi::Returned, results: &[Value]) -> Val {
+        match form {
             abi::Returned::One(_) | abi::Returned::Memory => Val::One(results[0]),
             abi::Returned::Two(_) => Val::Two(results[0], results[1]),
             abi::Returned::Packed => {
