@@ -1,5 +1,6 @@
 //! Another target without its tools: one sentence each says what to install or pass.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -35,6 +36,14 @@ fn library(at: &Path) -> String {
     directory.display().to_string()
 }
 
+/// A program of one line for the shell.
+fn script(at: &Path, name: &str, line: &str) -> String {
+    let path = at.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{line}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
 #[test]
 fn without_the_runtime_library() {
     let directory = tempfile::tempdir().unwrap();
@@ -46,7 +55,7 @@ fn without_the_runtime_library() {
         assert!(text.contains("--rt-dir DIR"), "{text}");
     }
     let text = refused(directory.path(), &["build", "--target", OTHER, "--rt-dir", "nowhere", "p.f90"], &[]);
-    assert!(text.contains("There is no runtime library 'nowhere/libtruelinert.a'"), "{text}");
+    assert!(text.contains("There is no runtime library 'nowhere/libtruelinert.a': make it by"), "{text}");
 }
 
 #[test]
@@ -58,6 +67,64 @@ fn without_a_linker() {
     assert!(text.contains("install a C compiler for the target") && text.contains("CC"), "{text}");
     let text = refused(directory.path(), &words, &[("TRUELINE_RT_DIR", &library), ("CC", "no-such-cc -m64")]);
     assert!(text.contains("'no-such-cc'"), "{text}");
+    let words = ["fc", "--target", OTHER, "p.f90", "-o", "out"];
+    let text = refused(directory.path(), &words, &[("TRUELINE_RT_DIR", &library)]);
+    assert!(text.contains("install a C compiler for the target") && text.contains("CC"), "{text}");
+}
+
+#[test]
+fn with_the_linker_of_this_machine() {
+    let directory = tempfile::tempdir().unwrap();
+    let library = library(directory.path());
+    let own = format!("{}-linux-gnu", std::env::consts::ARCH);
+    let cc = script(directory.path(), "own-cc", &format!("echo {own}"));
+    let with = [("TRUELINE_RT_DIR", library.as_str()), ("CC", cc.as_str())];
+    for command in ["build", "fc"] {
+        let text = refused(directory.path(), &[command, "--target", OTHER, "p.f90", "-o", "out"], &with);
+        assert!(text.contains(&format!("links for '{own}', not for '{OTHER}'")), "{text}");
+        assert!(text.contains("have CC name a C compiler for the target"), "{text}");
+    }
+}
+
+#[test]
+fn without_the_c_library_of_the_target() {
+    let directory = tempfile::tempdir().unwrap();
+    let library = library(directory.path());
+    let with = [("TRUELINE_RT_DIR", library.as_str()), ("CC", "/bin/true")];
+    let qemu = format!("qemu-{}", OTHER.split('-').next().unwrap());
+    let qemu = script(directory.path(), &qemu, "exit 1");
+    let runner = format!("{qemu} -L nowhere");
+    for command in ["run", "profile"] {
+        let text = refused(directory.path(), &[command, "--target", OTHER, "--runner", &runner, "p.f90"], &with);
+        assert!(text.contains(&format!("There is no C library for '{OTHER}' in 'nowhere': install it")), "{text}");
+        assert!(text.contains("-L DIRECTORY'"), "{text}");
+    }
+}
+
+#[test]
+fn profiles_of_two_processors() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    std::fs::write(at.join("p.f90"), "print *, 1\nend\n").unwrap();
+    let trueline = |words: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(words).current_dir(at).output().unwrap();
+        assert!(out.status.success(), "{words:?} {}", String::from_utf8_lossy(&out.stderr));
+        [out.stdout, out.stderr].map(|text| String::from_utf8_lossy(&text).into_owned())
+    };
+    trueline(&["profile", "--quiet", "--out", "here.json", "p.f90"]);
+    let mut profile: trueline_abi::profile::Profile =
+        serde_json::from_slice(&std::fs::read(at.join("here.json")).unwrap()).unwrap();
+    let own = profile.target.replace(OTHER.into()).unwrap();
+    std::fs::write(at.join("there.json"), trueline_abi::profile::sealed(&profile).unwrap()).unwrap();
+    let both = format!("{own}, {OTHER}");
+    let [_, said] = trueline(&["merge", "-o", "sum.json", "here.json", "there.json"]);
+    assert!(said.contains("on different processors") && said.contains(&both), "{said}");
+    let [_, said] = trueline(&["merge", "-o", "twice.json", "here.json", "here.json"]);
+    assert_eq!(said, "");
+    let [text, _] = trueline(&["report", "sum.json"]);
+    assert!(text.lines().next().unwrap().contains(&both), "{text}");
+    let [text, _] = trueline(&["diff", "here.json", "there.json"]);
+    assert!(text.contains(&format!("their times do not compare: {own} and {OTHER}")), "{text}");
 }
 
 #[test]
