@@ -34,7 +34,10 @@ pub fn archive(triple: &Triple, explicit: Option<&Path>) -> Result<PathBuf, Stri
     if let Some(directory) = directory {
         let path = directory.join(NAME);
         if !path.is_file() {
-            return Err(format!("There is no runtime library '{}'", path.display()));
+            return Err(format!(
+                "There is no runtime library '{}': make it by 'trueline runtime build --target {triple}'",
+                path.display()
+            ));
         }
         return Ok(path);
     }

@@ -9,6 +9,9 @@ use trueline_codegen::link;
 /// The targets that programs can be compiled for.
 pub const TARGETS: &str = "x86_64-unknown-linux-gnu and aarch64-unknown-linux-gnu";
 
+/// The place of the directories of distributions' cross compilers.
+const SYSROOTS: &str = "/usr";
+
 /// The target that `text` names, as a triple (`aarch64-unknown-linux-gnu`) or without its vendor (`aarch64-linux-gnu`).
 ///
 /// # Errors
@@ -49,9 +52,43 @@ pub fn command(triple: &Triple, runner: Option<&str>, program: &Path) -> Result<
     if found(first).is_none() {
         return Err(format!("There is no runner '{first}': install it, or name another one by --runner"));
     }
+    let library = library_of(triple, &words, Path::new(SYSROOTS))?;
     let mut command = Command::new(first);
+    command.args(library.iter().flat_map(|root| ["-L".as_ref(), root.as_os_str()]));
     command.args(rest).arg(program);
     Ok(command)
+}
+
+/// The directory of the C library that QEMU's emulator is to be told of, if it is the runner and its words name none: that of
+/// the distribution's cross compiler, if there is one.
+///
+/// # Errors
+/// A sentence for the user if the directory that the words name has no C library for the target.
+fn library_of(triple: &Triple, words: &[String], sysroots: &Path) -> Result<Option<PathBuf>, String> {
+    let name = format!("qemu-{}", triple.architecture);
+    let first = words.first().map_or("", String::as_str);
+    if !Path::new(first).file_name().is_some_and(|f| f == name.as_str() || f == format!("{name}-static").as_str()) {
+        return Ok(None);
+    }
+    if let Some(at) = words.iter().position(|w| w == "-L") {
+        let root =
+            words.get(at + 1).ok_or_else(|| format!("A directory is missing after '-L' of the runner '{first}'"))?;
+        has_library(triple, first, root)?;
+        return Ok(None);
+    }
+    let root = sysroots.join(format!("{}-linux-gnu", triple.architecture));
+    let is_named = std::env::var_os("QEMU_LD_PREFIX").is_some();
+    Ok((!is_named && loader(triple, &root).is_some()).then_some(root))
+}
+
+/// The program in the directory `root` that loads others, and with them the C library.
+fn loader(triple: &Triple, root: &Path) -> Option<PathBuf> {
+    let names: &[&str] = match triple.architecture {
+        Architecture::X86_64 => &["lib64/ld-linux-x86-64.so.2", "lib/ld-linux-x86-64.so.2"],
+        _ => &["lib/ld-linux-aarch64.so.1"],
+    };
+    // It may be a link that leads into another directory of the target.
+    names.iter().map(|name| root.join(name)).find(|path| path.symlink_metadata().is_ok())
 }
 
 fn emulator(triple: &Triple) -> Result<Vec<String>, String> {
@@ -62,14 +99,21 @@ fn emulator(triple: &Triple) -> Result<Vec<String>, String> {
              pass --runner COMMAND"
         ));
     }
-    let root = format!("/usr/{}-linux-gnu", triple.architecture);
-    if !Path::new(&root).join("lib").is_dir() {
-        return Err(format!(
-            "There is no C library for '{triple}' in '{root}': install it (the package libc6-dev-arm64-cross of a \
-             distribution, or the like), or pass --runner '{name} -L DIRECTORY'"
-        ));
-    }
+    let root = format!("{SYSROOTS}/{}-linux-gnu", triple.architecture);
+    has_library(triple, &name, &root)?;
     Ok(vec![name, "-L".into(), root])
+}
+
+/// An error if there is no C library for the programs that `emulator` runs.
+fn has_library(triple: &Triple, emulator: &str, root: &str) -> Result<(), String> {
+    // The emulator looks for files that are not there in the machine's own directories.
+    if loader(triple, Path::new(root)).or_else(|| loader(triple, Path::new("/"))).is_some() {
+        return Ok(());
+    }
+    Err(format!(
+        "There is no C library for '{triple}' in '{root}': install it (the package libc6-dev-arm64-cross of a \
+         distribution, or the like), or pass --runner '{emulator} -L DIRECTORY'"
+    ))
 }
 
 /// The program that a command's first word names.
@@ -107,5 +151,23 @@ mod tests {
         let words: Vec<_> = words.get_args().map(|w| w.to_string_lossy().into_owned()).collect();
         assert_eq!(words, ["A=1", "./a.out"]);
         assert!(run("no-such-emulator -L x").unwrap_err().contains("'no-such-emulator'"));
+        let words = |text| link::words(text);
+        let qemu = |text| library_of(&triple, &words(text), Path::new("/nowhere"));
+        assert_eq!(qemu("env qemu-aarch64 -L /nowhere"), Ok(None), "it is not the runner itself");
+        assert_eq!(qemu("qemu-aarch64"), Ok(None));
+        assert!(qemu("qemu-aarch64 -L").unwrap_err().contains("missing after '-L'"));
+        let text = qemu("/usr/bin/qemu-aarch64-static -cpu max -L /nowhere").unwrap_err();
+        assert!(text.contains("'/nowhere'") && text.contains("libc6-dev-arm64-cross"), "{text}");
+        let there = tempfile::tempdir().unwrap();
+        let root = there.path().join("aarch64-linux-gnu");
+        std::fs::create_dir_all(root.join("lib")).unwrap();
+        std::fs::write(root.join("lib/ld-linux-aarch64.so.1"), "").unwrap();
+        let is_told = library_of(&triple, &words("qemu-aarch64 -cpu max"), there.path());
+        assert_eq!(is_told, Ok(Some(root).filter(|_| std::env::var_os("QEMU_LD_PREFIX").is_none())));
+        let text = has_library(&triple, "qemu-aarch64", "/nowhere").unwrap_err();
+        assert!(
+            text.contains("libc6-dev-arm64-cross") && text.contains("--runner 'qemu-aarch64 -L DIRECTORY'"),
+            "{text}"
+        );
     }
 }

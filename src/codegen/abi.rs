@@ -44,9 +44,49 @@ pub(crate) fn returned(ty: Type, triple: &Triple) -> Returned {
     }
 }
 
-/// The registers of a value of `ty` that is passed by value, or returned in registers.
+/// The registers of a value of `ty` that is passed by value before others, or returned in registers.
 pub(crate) fn parts(ty: Type, triple: &Triple) -> SmallVec<[AbiParam; 2]> {
-    match returned(ty, triple) {
+    in_form(ty, returned(ty, triple))
+}
+
+/// The forms of values that are passed one after the other.
+pub(crate) struct Forms<'t> {
+    triple: &'t Triple,
+    /// The registers for numbers that those before have.
+    numbers: usize,
+}
+
+impl<'t> Forms<'t> {
+    /// The forms of the arguments of one procedure.
+    pub(crate) fn new(triple: &'t Triple) -> Forms<'t> {
+        Forms { triple, numbers: 0 }
+    }
+
+    /// The form of the next value. On AArch64 both parts of a `COMPLEX(4)` lie in one word of the stack.
+    pub(crate) fn next(&mut self, ty: Type) -> Returned {
+        const REGISTERS: usize = 8;
+        let form = returned(ty, self.triple);
+        let is_aarch64 = matches!(self.triple.architecture, Architecture::Aarch64(_));
+        if is_aarch64 && ty == Type::C4 && self.numbers >= REGISTERS {
+            return Returned::Packed;
+        }
+        self.numbers += match form {
+            Returned::One(t) if t.is_float() => 1,
+            Returned::Two(_) => 2,
+            _ => 0,
+        };
+        form
+    }
+
+    /// The parameters of the next value.
+    pub(crate) fn parts(&mut self, ty: Type) -> SmallVec<[AbiParam; 2]> {
+        in_form(ty, self.next(ty))
+    }
+}
+
+/// The parameters, or results in registers, of a value of `ty` in this form.
+pub(crate) fn in_form(ty: Type, form: Returned) -> SmallVec<[AbiParam; 2]> {
+    match form {
         Returned::One(t) => smallvec![AbiParam::new(t)],
         Returned::Two(t) => smallvec![AbiParam::new(t), AbiParam::new(t)],
         Returned::Packed => smallvec![AbiParam::new(types::F64)],
@@ -67,12 +107,33 @@ pub(crate) fn push_result(signature: &mut Signature, ty: Type, triple: &Triple) 
     signature.returns.extend(parts(ty, triple));
 }
 
+/// Adds the way in which the structure that `unit` gives reaches the caller; gives the parameters after its address.
+pub(crate) fn after_result<'u>(unit: &'u Unit, signature: &mut Signature) -> &'u [trueline_ir::Sym] {
+    match unit.returned() {
+        None => unit.params(),
+        Some(way) => {
+            push_structure(signature, way);
+            &unit.params()[1..]
+        }
+    }
+}
+
+/// Adds a structure that comes in this way: registers, or memory whose address is where the target has it (on AArch64 in a
+/// register of its own).
+pub(crate) fn push_structure(signature: &mut Signature, way: trueline_ir::Returned) {
+    if way == trueline_ir::Returned::MEMORY {
+        signature.params.push(AbiParam::special(types::I64, ArgumentPurpose::StructReturn));
+    }
+    signature.returns.extend(way.registers().iter().map(|&ty| AbiParam::new(clif_type(ty))));
+}
+
 /// The signature of a unit.
 pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
-    for &p in unit.params() {
+    let mut forms = Forms::new(triple);
+    for &p in after_result(unit, &mut signature) {
         match unit.sym(p).storage {
-            Storage::Value { .. } => signature.params.extend(parts(unit.sym(p).ty, triple)),
+            Storage::Value { .. } => signature.params.extend(forms.parts(unit.sym(p).ty)),
             _ => signature.params.push(AbiParam::new(types::I64)),
         }
     }
@@ -80,4 +141,25 @@ pub(crate) fn unit_signature(unit: &Unit, triple: &Triple) -> Signature {
         push_result(&mut signature, unit.sym(result).ty, triple);
     }
     signature
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complex_4_on_the_stack_is_one_word_on_aarch64() {
+        let arm: Triple = "aarch64-unknown-linux-gnu".parse().unwrap();
+        let mut forms = Forms::new(&arm);
+        for _ in 0..3 {
+            assert_eq!(forms.next(Type::C8), Returned::Two(types::F64));
+        }
+        forms.next(Type::I8);
+        assert_eq!(forms.next(Type::C4), Returned::Two(types::F32), "the last two registers");
+        assert_eq!(forms.next(Type::C4), Returned::Packed);
+        assert_eq!(forms.next(Type::C8), Returned::Two(types::F64));
+        let x86: Triple = "x86_64-unknown-linux-gnu".parse().unwrap();
+        let mut forms = Forms::new(&x86);
+        assert!((0..9).all(|_| forms.next(Type::C4) == Returned::Packed));
+    }
 }

@@ -122,7 +122,8 @@ fn direct_signature(bridge: &Bridge, triple: &Triple) -> Signature {
     if bridge.by_address {
         signature.params.push(AbiParam::new(types::I64));
     }
-    signature.params.extend(bridge.direct.iter().flat_map(|&ty| abi::parts(ty, triple)));
+    let mut forms = abi::Forms::new(triple);
+    signature.params.extend(bridge.direct.iter().flat_map(|&ty| forms.parts(ty)));
     if let Some(ty) = bridge.result {
         abi::push_result(&mut signature, ty, triple);
     }
@@ -131,9 +132,10 @@ fn direct_signature(bridge: &Bridge, triple: &Triple) -> Signature {
 
 fn public_signature(bridge: &Bridge, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
+    let mut forms = abi::Forms::new(triple);
     for p in &bridge.public {
         match p {
-            Passed::Same(k) => signature.params.extend(abi::parts(bridge.direct[*k as usize], triple)),
+            Passed::Same(k) => signature.params.extend(forms.parts(bridge.direct[*k as usize])),
             Passed::Flag(_) => signature.params.push(AbiParam::new(types::I8).uext()),
             Passed::Optional { .. } | Passed::Array(_) => signature.params.push(AbiParam::new(types::I64)),
         }
@@ -217,9 +219,10 @@ impl Maker<'_> {
     fn split(&self, params: &[Value]) -> Vec<Values> {
         let mut rest = params;
         let mut out = Vec::new();
+        let mut forms = abi::Forms::new(self.triple);
         for p in &self.bridge.public {
             let n = match p {
-                Passed::Same(k) => abi::parts(self.bridge.direct[*k as usize], self.triple).len(),
+                Passed::Same(k) => forms.parts(self.bridge.direct[*k as usize]).len(),
                 _ => 1,
             };
             let (own, others) = rest.split_at(n);
@@ -345,8 +348,9 @@ impl Maker<'_> {
         let (room, params) = self.result_first(params);
         let (address, mut rest) = params.split_at(usize::from(way == Way::Through));
         let mut inner: Vec<Values> = Vec::new();
+        let mut forms = abi::Forms::new(self.triple);
         for &ty in &bridge.direct {
-            let (own, others) = rest.split_at(abi::parts(ty, self.triple).len());
+            let (own, others) = rest.split_at(forms.parts(ty).len());
             inner.push(Values::from_slice(own));
             rest = others;
         }

@@ -19,7 +19,9 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use target_lexicon::Triple;
-use trueline_ir::{Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Rt, Stmt, Storage, Sym, Unit};
+use trueline_ir::{
+    Access, Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Returned, Rt, Stmt, Storage, Sym, Unit,
+};
 
 /// The data that all functions of an object share.
 pub(crate) struct Shared<'a> {
@@ -328,7 +330,14 @@ impl Body {
     fn leave(&mut self, t: &mut Translator<'_, '_>) {
         match t.unit.result() {
             None => {
-                t.b.ins().return_(&[]);
+                let values = match (t.unit.returned(), t.unit.params().first()) {
+                    (Some(way), Some(first)) => {
+                        let address = t.addresses[first];
+                        t.structure_at(way, address)
+                    }
+                    _ => Vec::new(),
+                };
+                t.b.ins().return_(&values);
             }
             Some(result) => {
                 let value = t.use_register(result);
@@ -412,22 +421,22 @@ impl Body {
             Callee::Proc(p) => {
                 let proc = t.unit.proc(p);
                 let (name, ty) = (proc.symbol.clone(), proc.result);
-                let (signature, values, room) = self.arguments(t, args, ty);
+                let (signature, values, given) = self.arguments(t, args, ty);
                 let reference = t.shared.symbols.import(t.b.func, &name, signature);
                 let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
                 t.b.set_srcloc(location);
-                self.take_result(t, call, (ty, room), result);
+                self.take_result(t, call, (ty, given), result);
             }
             Callee::Dummy(v) => {
                 let ty = result.map(|r| t.unit.sym(r).ty);
-                let (signature, values, room) = self.arguments(t, args, ty);
+                let (signature, values, given) = self.arguments(t, args, ty);
                 let signature = t.b.import_signature(signature);
                 let address = t.use_register(v).one();
                 let location = t.mark();
                 let call = t.b.ins().call_indirect(signature, address, &values);
                 t.b.set_srcloc(location);
-                self.take_result(t, call, (ty, room), result);
+                self.take_result(t, call, (ty, given), result);
             }
         }
         t.forget();
@@ -438,42 +447,72 @@ impl Body {
         t: &mut Translator<'_, '_>,
         args: &[Expr],
         ty: Option<trueline_ir::Type>,
-    ) -> (Signature, Vec<Value>, Option<Value>) {
+    ) -> (Signature, Vec<Value>, Given) {
         let mut signature = Signature::new(CallConv::triple_default(t.shared.triple));
-        let (mut values, mut parts) = (Vec::new(), Vec::new());
+        let (mut values, mut parts, mut given) = (Vec::new(), Vec::new(), Given::Value(None));
+        let mut forms = abi::Forms::new(t.shared.triple);
         for &a in args {
+            if let ExprData::AddrOf(Access::Returned(way), place) = t.unit.expr(a) {
+                let address = t.place_address(place);
+                abi::push_structure(&mut signature, way);
+                if way == Returned::MEMORY {
+                    values.push(address);
+                }
+                given = Given::Structure(way, address);
+                continue;
+            }
             match t.argument_val(a) {
-                Val::One(v) => values.push(v),
-                // A complex value is passed in the form in which it is returned.
+                Val::One(v) => {
+                    if t.b.func.dfg.value_type(v).is_float() {
+                        forms.next(t.unit.ty(a));
+                    }
+                    values.push(v);
+                }
                 pair => {
                     let ty = t.unit.ty(a);
-                    parts.push((values.len(), ty));
-                    values.extend(t.pack_argument(ty, pair));
+                    let form = forms.next(ty);
+                    parts.push((values.len(), ty, form));
+                    values.extend(t.pack_argument(ty, pair, form));
                 }
             }
         }
-        signature.params.extend(values.iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
-        for (at, ty) in parts {
-            for (k, part) in abi::parts(ty, t.shared.triple).into_iter().enumerate() {
+        let own = signature.params.len();
+        signature.params.extend(values[own..].iter().map(|&v| AbiParam::new(t.b.func.dfg.value_type(v))));
+        for (at, ty, form) in parts {
+            for (k, part) in abi::in_form(ty, form).into_iter().enumerate() {
                 signature.params[at + k] = part;
             }
         }
-        let room = ty.and_then(|ty| t.result_room(ty, &mut signature, &mut values));
-        (signature, values, room)
+        if let Some(ty) = ty {
+            given = Given::Value(t.result_room(ty, &mut signature, &mut values));
+        }
+        (signature, values, given)
     }
 
     fn take_result(
         &mut self,
         t: &mut Translator<'_, '_>,
         call: cranelift_codegen::ir::Inst,
-        (ty, room): (Option<trueline_ir::Type>, Option<Value>),
+        (ty, given): (Option<trueline_ir::Type>, Given),
         result: Option<Sym>,
     ) {
-        let (Some(ty), Some(v)) = (ty, result) else { return };
         let results = t.b.inst_results(call).to_vec();
+        let room = match given {
+            Given::Structure(way, address) => return t.put_structure(way, &results, address),
+            Given::Value(room) => room,
+        };
+        let (Some(ty), Some(v)) = (ty, result) else { return };
         let value = t.unpack_results(ty, room, &results);
         t.define(v, value);
     }
+}
+
+/// The result of a call.
+enum Given {
+    /// A value in registers, or in this memory of the caller's.
+    Value(Option<Value>),
+    /// A structure that comes in a way of its own and belongs at this address.
+    Structure(Returned, Value),
 }
 
 /// A call of one of the routines of table 1.
@@ -486,13 +525,27 @@ impl Translator<'_, '_> {
             self.result_address = Some(rest[0]);
             rest = &rest[1..];
         }
-        for &p in self.unit.params() {
+        let mut params = self.unit.params();
+        if let (Some(way), Some((&first, others))) = (self.unit.returned(), params.split_first()) {
+            params = others;
+            let address = if way == Returned::MEMORY {
+                let address = rest[0];
+                rest = &rest[1..];
+                address
+            } else {
+                self.structure_room(way)
+            };
+            self.addresses.insert(first, address);
+        }
+        let mut forms = abi::Forms::new(self.shared.triple);
+        for &p in params {
             let sym = self.unit.sym(p);
             match sym.storage {
                 Storage::Value { .. } => {
                     let ty = sym.ty;
-                    let (own, others) = rest.split_at(abi::parts(ty, self.shared.triple).len());
-                    let value = self.unpack_argument(ty, own);
+                    let form = forms.next(ty);
+                    let (own, others) = rest.split_at(abi::in_form(ty, form).len());
+                    let value = self.unpack_argument(ty, own, form);
                     self.define(p, value);
                     rest = others;
                 }

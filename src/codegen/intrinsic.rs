@@ -547,7 +547,7 @@ impl Translator<'_, '_> {
         // A complex float travels as both halves of one register, on x86-64.
         let (params, args) = if name == "cabsf" {
             let params = crate::abi::parts(Type::C4, self.shared.triple).iter().map(|p| p.value_type).collect();
-            (params, self.pack_argument(Type::C4, Val::Two(args[0], args[1])))
+            (params, self.pack_result(Type::C4, Val::Two(args[0], args[1])))
         } else {
             (params, args.to_vec())
         };
@@ -565,8 +565,9 @@ impl Translator<'_, '_> {
         };
         let (mut signature, mut values) = (plain_signature(&[], &[]), Vec::new());
         for p in parts.chunks(2) {
-            signature.params.extend(crate::abi::parts(ty, self.shared.triple));
-            values.extend(self.pack_argument(ty, Val::Two(p[0], p[1])));
+            let form = crate::abi::returned(ty, self.shared.triple);
+            signature.params.extend(crate::abi::in_form(ty, form));
+            values.extend(self.pack_argument(ty, Val::Two(p[0], p[1]), form));
         }
         let room = self.result_room(ty, &mut signature, &mut values);
         let reference = self.shared.symbols.import(self.b.func, &name, signature);

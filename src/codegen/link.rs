@@ -32,6 +32,15 @@ pub enum Error {
         /// Why.
         error: std::io::Error,
     },
+    /// `cc` links for another processor.
+    Foreign {
+        /// The program.
+        program: String,
+        /// The target that it says it has.
+        has: String,
+        /// The target that is wanted.
+        wanted: String,
+    },
     /// `cc` failed; its messages are on standard error already.
     Failed {
         /// The command line.
@@ -51,6 +60,11 @@ impl std::fmt::Display for Error {
                 f,
                 "Cannot run the linker driver '{program}': {error}; install a C compiler for the target (the package \
                  gcc-aarch64-linux-gnu of a distribution, or the like), or have CC name one"
+            ),
+            Error::Foreign { program, has, wanted } => write!(
+                f,
+                "The linker driver '{program}' links for '{has}', not for '{wanted}': have CC name a C compiler for the \
+                 target (the package gcc-aarch64-linux-gnu of a distribution, or the like)"
             ),
             Error::Failed { command, code: Some(code) } => write!(f, "Linking failed with code {code}: {command}"),
             Error::Failed { command, code: None } => write!(f, "Linking was interrupted: {command}"),
@@ -84,11 +98,33 @@ pub fn command(inputs: &Inputs<'_>) -> Command {
     cc
 }
 
+/// Asks a linker driver that `CC` names whether it links for `triple`, if that is another processor than this machine's. A driver
+/// that does not answer as GCC and Clang do is taken as it is.
+///
+/// # Errors
+/// If it answers that it links for another processor.
+pub fn check_driver(triple: &Triple) -> Result<(), Error> {
+    if is_native(triple) || std::env::var_os("CC").is_none() {
+        return Ok(());
+    }
+    let mut cc = driver(triple);
+    let Ok(out) = cc.arg("-dumpmachine").stdin(std::process::Stdio::null()).output() else { return Ok(()) };
+    let has = String::from_utf8_lossy(&out.stdout).trim().to_owned();
+    match has.split_once('-') {
+        Some((processor, _)) if out.status.success() && processor != triple.architecture.to_string() => {
+            let program = cc.get_program().to_string_lossy().into_owned();
+            Err(Error::Foreign { program, has, wanted: triple.to_string() })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Links.
 ///
 /// # Errors
 /// If `cc` cannot be run or fails.
 pub fn link(inputs: &Inputs<'_>) -> Result<(), Error> {
+    check_driver(inputs.triple)?;
     let mut cc = command(inputs);
     let status = cc.status().map_err(|error| start(inputs.triple, &cc, error))?;
     if status.success() {

@@ -5,7 +5,7 @@ use crate::expr::Translator;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, Value, types};
-use trueline_ir::Type;
+use trueline_ir::{Returned, Type};
 
 impl Translator<'_, '_> {
     /// Stores both parts of a complex value.
@@ -24,25 +24,66 @@ impl Translator<'_, '_> {
 
     /// The address of memory in the frame for a value of `ty`.
     fn room(&mut self, ty: Type) -> Value {
-        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, ty.size() as u32, 4);
+        self.room_of(ty.size() as u32)
+    }
+
+    /// The address of memory in the frame for the structure that the unit gives in registers.
+    pub(crate) fn structure_room(&mut self, way: Returned) -> Value {
+        self.room_of(way.registers().iter().map(|ty| ty.size() as u32).sum())
+    }
+
+    /// The registers of the structure at `address`.
+    pub(crate) fn structure_at(&mut self, way: Returned, address: Value) -> Vec<Value> {
+        let flags = MemFlagsData::trusted();
+        way.pieces().map(|(at, ty)| self.b.ins().load(clif_type(ty), flags, address, at as i32)).collect()
+    }
+
+    /// Stores the registers of a structure: the last one may have more bytes.
+    pub(crate) fn put_structure(&mut self, way: Returned, results: &[Value], address: Value) {
+        let flags = MemFlagsData::trusted();
+        let end = way.bytes();
+        for ((mut at, ty), &value) in way.pieces().zip(results) {
+            if end - at >= ty.size() as u32 {
+                self.b.ins().store(flags, value, address, at as i32);
+                continue;
+            }
+            let mut value = match ty {
+                Type::I8 => value,
+                _ => self.b.ins().bitcast(types::I64, MemFlagsData::new(), value),
+            };
+            for (bytes, part) in [(4, types::I32), (2, types::I16), (1, types::I8)] {
+                if end - at < bytes {
+                    continue;
+                }
+                let low = self.b.ins().ireduce(part, value);
+                self.b.ins().store(flags, low, address, at as i32);
+                value = self.b.ins().ushr_imm_u(value, 8 * i64::from(bytes));
+                at += bytes;
+            }
+        }
+    }
+
+    fn room_of(&mut self, size: u32) -> Value {
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
         let slot = self.b.create_sized_stack_slot(slot);
         self.b.ins().stack_addr(ADDRESS, slot, 0)
     }
 
     /// A value as it is passed by value.
-    pub(crate) fn pack_argument(&mut self, ty: Type, value: Val) -> Vec<Value> {
-        if abi::returned(ty, self.shared.triple) != abi::Returned::Memory {
-            return self.pack_result(ty, value);
+    pub(crate) fn pack_argument(&mut self, ty: Type, value: Val, form: abi::Returned) -> Vec<Value> {
+        if form != abi::Returned::Memory {
+            return self.pack(form, value);
         }
         let address = self.room(ty);
         self.put_parts(ty, value, address);
         vec![address]
     }
 
-    pub(crate) fn unpack_argument(&mut self, ty: Type, own: &[Value]) -> Val {
-        match abi::returned(ty, self.shared.triple) {
+    /// The value of a parameter.
+    pub(crate) fn unpack_argument(&mut self, ty: Type, own: &[Value], form: abi::Returned) -> Val {
+        match form {
             abi::Returned::Memory => self.parts_at(ty, own[0]),
-            _ => self.unpack_result(ty, own),
+            _ => self.unpack(form, own),
         }
     }
 
@@ -72,7 +113,11 @@ impl Translator<'_, '_> {
 
     /// A function's value as its result registers.
     pub(crate) fn pack_result(&mut self, ty: Type, value: Val) -> Vec<Value> {
-        match abi::returned(ty, self.shared.triple) {
+        self.pack(abi::returned(ty, self.shared.triple), value)
+    }
+
+    fn pack(&mut self, form: abi::Returned, value: Val) -> Vec<Value> {
+        match form {
             abi::Returned::One(_) | abi::Returned::Memory => vec![value.one()],
             abi::Returned::Two(_) => {
                 let (re, im) = value.two();
@@ -92,7 +137,11 @@ impl Translator<'_, '_> {
 
     /// A function's value out of its result registers.
     pub(crate) fn unpack_result(&mut self, ty: Type, results: &[Value]) -> Val {
-        match abi::returned(ty, self.shared.triple) {
+        self.unpack(abi::returned(ty, self.shared.triple), results)
+    }
+
+    fn unpack(&mut self, form: abi::Returned, results: &[Value]) -> Val {
+        match form {
             abi::Returned::One(_) | abi::Returned::Memory => Val::One(results[0]),
             abi::Returned::Two(_) => Val::Two(results[0], results[1]),
             abi::Returned::Packed => {

@@ -122,6 +122,12 @@ fn show(args: &Report, profile: &Profile) -> Result<i32, Failure> {
 /// `trueline merge`.
 pub fn merge(args: &Merge) -> i32 {
     code(load_all(&args.profiles).and_then(|profile| {
+        if let Some(targets) = profile.target.as_deref().filter(|t| t.contains(',')) {
+            tell(&printable(&format!(
+                "trueline: warning: The runs were on different processors, so their times do not add up: {}\n",
+                targets.replace(',', ", ")
+            )));
+        }
         let json = trueline_abi::profile::sealed(&profile).map_err(|e| Failure::User(e.to_string()))?;
         deliver(Some(&args.output), &json)?;
         Ok(exit::OK)

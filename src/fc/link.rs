@@ -51,11 +51,12 @@ fn run_link(line: &Line, options: &Options, command: &mut Command) -> Result<(),
     if line.dry || line.verbose {
         return run(line, command);
     }
+    link::check_driver(&options.triple).map_err(|e| Failure::Link(e.to_string()))?;
     let program = command.get_program().to_string_lossy().into_owned();
     let mut session = Session { display: options.display, ..Session::default() };
     let outcome = linking::run(command, &mut session);
     show_diagnostics(session, line.json);
-    let outcome = outcome.map_err(|e| Failure::Link(format!("Cannot run '{program}': {e}")))?;
+    let outcome = outcome.map_err(|e| Failure::Link(link::start(&options.triple, command, e).to_string()))?;
     match outcome.code {
         Some(0) => Ok(()),
         Some(code) => Err(Failure::Link(format!("{program} returned {code} exit status"))),

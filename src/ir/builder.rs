@@ -5,7 +5,7 @@ use crate::edit::Editor;
 use crate::entities::{Area, Block, Expr, Label, List, Proc, Sym};
 use crate::expr::ExprData;
 use crate::head::{Head, Level};
-use crate::symbol::{AreaData, Linkage, ProcData, SymData};
+use crate::symbol::{AreaData, Linkage, ProcData, Storage, SymData};
 use crate::unit::{BlockNode, Directive, Unit, UnitKind};
 use cranelift_entity::{EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
@@ -55,6 +55,7 @@ impl Builder {
                 procs: PrimaryMap::new(),
                 params: Vec::new(),
                 result: None,
+                returned: None,
                 labels: 0,
                 jump_tables: Vec::new(),
                 records: Vec::new(),
@@ -95,6 +96,23 @@ impl Builder {
     /// The index that the next parameter will have.
     pub fn next_param(&self) -> u32 {
         self.unit.params.len() as u32
+    }
+
+    /// Sets the way in which the structure in the memory of the first parameter reaches the caller.
+    pub fn set_returned(&mut self, way: crate::Returned) {
+        self.unit.returned = Some(way);
+    }
+
+    /// Puts other parameters in place of those from number `first` on.
+    pub fn replace_params(&mut self, first: usize, params: &[Sym]) {
+        self.unit.params.truncate(first);
+        self.unit.params.extend_from_slice(params);
+        for (k, &p) in self.unit.params.iter().enumerate() {
+            match &mut self.unit.syms[p].storage {
+                Storage::Dummy { index } | Storage::Value { index } => *index = k as u32,
+                _ => {}
+            }
+        }
     }
 
     /// Sets the register whose value the function returns.

@@ -106,6 +106,20 @@ pub enum Access {
     Out,
     /// Read and written.
     InOut,
+    /// Written: the structure that the function gives, which comes in this way.
+    Returned(crate::Returned),
+}
+
+impl Access {
+    /// Whether the callee may read the memory.
+    pub fn reads(self) -> bool {
+        matches!(self, Access::In | Access::InOut)
+    }
+
+    /// Whether the callee may write the memory.
+    pub fn writes(self) -> bool {
+        self != Access::In
+    }
 }
 
 /// The form of an expression.

@@ -96,6 +96,7 @@ pub struct Unit {
     pub(crate) procs: PrimaryMap<Proc, ProcData>,
     pub(crate) params: Vec<Sym>,
     pub(crate) result: Option<Sym>,
+    pub(crate) returned: Option<crate::Returned>,
     pub(crate) labels: u32,
     pub(crate) jump_tables: Vec<Box<[Label]>>,
     pub(crate) records: Vec<Origin>,
@@ -161,6 +162,10 @@ impl Unit {
     /// The register whose value a function returns.
     pub fn result(&self) -> Option<Sym> {
         self.result
+    }
+    /// The way in which the structure that the function gives, the memory of its first parameter, reaches the caller.
+    pub fn returned(&self) -> Option<crate::Returned> {
+        self.returned
     }
     /// The statements of `b`, in order.
     pub fn stmts(&self, b: Block) -> impl DoubleEndedIterator<Item = Stmt> + '_ {

@@ -99,7 +99,7 @@ impl Unit {
     pub fn may_define(&self, head: Head) -> SmallVec<[Sym; 2]> {
         let mut out: SmallVec<[Sym; 2]> = self.defines(head).into_iter().collect();
         for (access, place) in self.references(head) {
-            if let (crate::Access::Out | crate::Access::InOut, ExprData::Var(v)) = (access, self.expr(place))
+            if let (true, ExprData::Var(v)) = (access.writes(), self.expr(place))
                 && self.sym(v).is_register()
             {
                 out.push(v);

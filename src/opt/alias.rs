@@ -213,7 +213,7 @@ pub(crate) fn writes(u: &Unit, head: Head) -> Writes {
         }
         Head::Call { callee, .. } => {
             for (access, place) in u.references(head) {
-                if let (Access::Out | Access::InOut, Some(s)) = (access, memory_of(u, place)) {
+                if let (true, Some(s)) = (access.writes(), memory_of(u, place)) {
                     out.places.push((s, Written::All));
                 }
             }

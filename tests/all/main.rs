@@ -8,6 +8,7 @@ mod cli;
 mod contexts;
 mod corpus;
 mod cost;
+mod cross;
 mod damage;
 mod debug;
 mod debug_frames;

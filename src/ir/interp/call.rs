@@ -153,7 +153,7 @@ impl Machine<'_> {
                         Some(s) if !u.sym(s).is_register() => self.room(s, v.int(), ty),
                         _ => ty.size() as i64,
                     };
-                    if access != Access::Out {
+                    if access.reads() {
                         seen.add(self.memory.slice(v.int(), bytes as usize)?);
                     }
                     if access != Access::In {

@@ -9,7 +9,7 @@ use crate::expr::ExprData;
 use crate::symbol::{AreaData, Dim, Intent, ProcData, Storage, SymData};
 use crate::unit::{Directive, UnitKind};
 use crate::vocabulary as voc;
-use crate::{Level, Type};
+use crate::{Level, Returned, Type};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_provenance::{CounterInfo, Serial};
@@ -55,6 +55,7 @@ struct Header {
     name: String,
     params: Vec<String>,
     result: Option<String>,
+    returned: Option<Returned>,
     level: Level,
     serial: Serial,
     symbol: Option<String>,
@@ -68,6 +69,7 @@ impl Default for Header {
             name: "main".to_owned(),
             params: Vec::new(),
             result: None,
+            returned: None,
             level: Level::H,
             serial: Serial::from_u32(0),
             symbol: None,
@@ -148,6 +150,9 @@ impl Reader {
         if let Some(r) = &header.result {
             let sym = self.sym(r)?;
             self.b.set_result(sym);
+        }
+        if let Some(way) = header.returned {
+            self.b.set_returned(way);
         }
         for e in entities {
             self.complete(e).map_err(|m| format!("line {}: {m}", e.line))?;
@@ -348,6 +353,9 @@ fn read_header(mut t: Tokens) -> Result<Header, String> {
             "result" => h.result = Some(t.name()?),
             "symbol" => h.symbol = Some(t.name()?),
             "internal" => h.exported = false,
+            word if word.starts_with("returned.") => {
+                h.returned = Some(Returned::by_word(word).ok_or_else(|| format!("unexpected '{word}'"))?);
+            }
             word => h.level = voc::by_word(&voc::LEVELS, word).ok_or_else(|| format!("unexpected '{word}'"))?,
         }
     }

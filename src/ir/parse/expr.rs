@@ -5,7 +5,7 @@ use super::lex::Token;
 use crate::entities::{Expr, Sym};
 use crate::expr::{Access, BinaryOp, ExprData, UnaryOp};
 use crate::vocabulary as voc;
-use crate::{Intrinsic, Quad, Type};
+use crate::{Intrinsic, Quad, Returned, Type};
 
 /// An expression as written.
 #[derive(Debug)]
@@ -278,7 +278,8 @@ impl Tokens {
         if word == "proc" {
             return Ok(Tree::ProcAddr(self.name()?));
         }
-        let access = voc::by_word(&voc::ACCESSES, &word).ok_or("expected 'in', 'out', 'inout' or 'proc' after '&'")?;
+        let access = voc::by_word(&voc::ACCESSES, &word).or_else(|| Returned::by_word(&word).map(Access::Returned));
+        let access = access.ok_or("expected 'in', 'out', 'inout', a way of a result, or 'proc' after '&'")?;
         Ok(Tree::AddrOf(access, Box::new(self.operators(9)?)))
     }
 }

@@ -31,6 +31,9 @@ impl Printer<'_> {
         if u.symbol != voc::default_symbol(u.kind, &u.name) {
             self.out.push_str(&format!(" symbol {}", voc::quoted(&u.symbol, true)));
         }
+        if let Some(way) = u.returned {
+            self.out.push_str(&format!(" {}", way.word()));
+        }
         self.out.push_str(if u.exported { "\n" } else { " internal\n" });
         self.areas(&areas);
         self.out.push_str(&declared);

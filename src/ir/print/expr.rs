@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::entities::{Expr, List, Sym};
-use crate::expr::{BinaryOp, ExprData, UnaryOp};
+use crate::expr::{Access, BinaryOp, ExprData, UnaryOp};
 use crate::vocabulary as voc;
 use crate::{Intrinsic, Quad, Type};
 
@@ -170,7 +170,11 @@ impl Printer<'_> {
                 self.out.push(']');
             }
             ExprData::AddrOf(access, place) => {
-                self.out.push_str(&format!("&{} ", voc::word(&voc::ACCESSES, access)));
+                let word = match access {
+                    Access::Returned(way) => way.word(),
+                    _ => voc::word(&voc::ACCESSES, access).to_owned(),
+                };
+                self.out.push_str(&format!("&{word} "));
                 self.expr(place, None, 9);
             }
             ExprData::Addr(s) => {

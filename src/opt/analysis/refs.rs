@@ -99,7 +99,7 @@ impl Region {
             let Some(sym) = memory_of(u, place) else { continue };
             // The callee may go on from there through the whole array.
             let exact = matches!(u.expr(place), ExprData::Var(v) if u.sym(v).dims.is_empty());
-            if access != Access::Out {
+            if access.reads() {
                 self.refs.push(MemRef { stmt: s, sym, place, write: false, exact });
             }
             if access != Access::In {

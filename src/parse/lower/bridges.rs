@@ -9,7 +9,7 @@
 //!
 //! The parameters of ours are declared by [`crate::lower::params`], in the same order.
 
-use crate::lower::call::value::{pieces, result_pieces};
+use crate::lower::call::value::{self, result_pieces};
 use crate::lower::symbols::{Extra, extras};
 use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use crate::sema::scope::{Declarations, ScopeKind};
@@ -80,13 +80,13 @@ fn bridge(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> Option<Bridge>
     }
     let (mut direct, result) = result(decls, s, p);
     let mut public: Vec<Passed> = (0..direct.len() as u32).map(Passed::Same).collect();
-    let list: u32 = dummies().map(|d| values(decls, d, p.is_c).len() as u32).sum();
+    let list: u32 = dummies().map(|d| values(decls, d).len() as u32).sum();
     let lengths = dummies().filter(|d| has_length(d, p.is_c)).count() as u32;
     let first = direct.len() as u32;
     let mut at = Numbers { list: first, lengths: first + list, further: first + list + lengths };
     let (mut flags, mut hidden) = (Vec::new(), Vec::new());
     for d in dummies() {
-        let types = values(decls, d, p.is_c);
+        let types = values(decls, d);
         let own = at.list;
         at.list += types.len() as u32;
         let length = has_length(d, p.is_c).then(|| Numbers::next(&mut at.lengths));
@@ -156,11 +156,11 @@ fn result(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> (Vec<Type>, Op
 }
 
 /// The types of the parts of a dummy argument that are passed among the others.
-fn values(decls: &Declarations<'_>, d: &Symbol, is_c: bool) -> Vec<Type> {
+fn values(decls: &Declarations<'_>, d: &Symbol) -> Vec<Type> {
     if d.procedure().is_some() || !d.attrs.value || !d.shape.is_empty() {
         return vec![Type::I8];
     }
-    match (pieces(decls, d, is_c), d.ty) {
+    match (value::values(decls, d), d.ty) {
         (Some(pieces), _) => pieces.into_iter().map(|(_, ty)| ty).collect(),
         (None, Some(ty)) if ty != Type::Char => vec![ty],
         _ => vec![Type::I8],

@@ -35,6 +35,8 @@ use trueline_syntax::ast::{Arg, ArgList, ExprId, ExprKind, LabelRef};
 pub(crate) struct Arguments {
     /// In the order of the ABI.
     pub(crate) list: Vec<Expr>,
+    /// The structures among them that go by value.
+    pub(crate) groups: Vec<value::Group>,
     /// Hidden lengths.
     pub(crate) lengths: Vec<Expr>,
     /// The arguments after the hidden lengths ([`crate::lower::symbols::Extra`]).
@@ -61,7 +63,22 @@ pub(crate) struct Arguments {
     pub(crate) callee: Option<Sym>,
 }
 
+impl Arguments {
+    /// Puts these before all others.
+    pub(crate) fn put_first(&mut self, mut first: Vec<Expr>) {
+        self.groups.iter_mut().for_each(|g| g.at += first.len());
+        first.append(&mut self.list);
+        self.list = first;
+    }
+}
+
 impl Exprs<'_, '_> {
+    /// The address of the memory for the result of `function`.
+    pub(crate) fn result_address(&mut self, function: &Symbol, place: Expr) -> Expr {
+        let way = function.procedure().and_then(|p| value::returned(self.cx.decls, function, p));
+        self.address(way.map_or(Access::Out, Access::Returned), place)
+    }
+
     /// `name(args)` in an expression.
     pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
@@ -132,11 +149,10 @@ impl Exprs<'_, '_> {
             None => self.memory(ty, len, &extents),
         };
         let place = self.var(temp);
-        let mut first = vec![self.address(Access::Out, place)];
+        let mut first = vec![self.result_address(s, place)];
         let len = len.filter(|_| result.structure.is_none());
         first.extend(len);
-        first.append(&mut out.list);
-        out.list = first;
+        out.put_first(first);
         self.emit_call(id, span, out, None)?;
         Ok(Val { e: place, len })
     }
@@ -177,8 +193,7 @@ impl Exprs<'_, '_> {
                     (_, len) => len.unwrap_or(d.size),
                 });
             }
-            before.append(&mut out.list);
-            out.list = before;
+            out.put_first(before);
             out.reload.push((lent.clone(), None));
             self.emit_call(id, span, out, None)?;
             d = crate::lower::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
@@ -233,6 +248,7 @@ impl Exprs<'_, '_> {
         };
         self.reached_by_closures(callee, &mut out)?;
         out.list.append(&mut out.reached);
+        self.arrange(s, &mut out);
         let callee = self.through_bridge(callee, s, &mut out, result);
         let args = self.b.list(&out.list);
         self.push(Head::Call { callee, args, result: result.into() });

@@ -266,7 +266,7 @@ impl Lower<'_, '_> {
         let s = self.symbol(id);
         let binding = self.binding(id, s.span)?;
         let v = self.whole_symbol(binding.sym);
-        if self.pass_value(id, false, v, out)? {
+        if self.pass_value(id, v, out)? {
             self.pass_extras(id, binding.sym, out);
             return Ok(());
         }

@@ -3,6 +3,7 @@
 
 use crate::lower::Lower;
 use crate::lower::call::closure::Environment;
+use crate::lower::call::value::Group;
 use crate::lower::expr::Exprs;
 use crate::lower::memory::descriptor::register_count;
 use crate::lower::symbols::{Entry, Extra, Part, Pending, extras};
@@ -23,6 +24,11 @@ impl Lower<'_, '_> {
             if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function)
                 && !self.declare_register_result(result, p.is_c)
             {
+                if let Some(way) =
+                    crate::lower::call::value::returned(self.cx.decls, own, &p).filter(|_| !self.has_selector())
+                {
+                    self.e.b.set_returned(way);
+                }
                 self.declare_result(result, &mut pending);
             }
             if p.dummies.iter().any(Option::is_none) {
@@ -34,8 +40,9 @@ impl Lower<'_, '_> {
             self.check_binding(own, &p);
             let mut lengths = Vec::new();
             let mut further = Vec::new();
+            let mut groups = Vec::new();
             for &dummy in p.dummies.iter().flatten() {
-                self.declare_dummy(dummy, p.is_c, &mut pending, &mut lengths, &mut further);
+                self.declare_dummy(dummy, &mut pending, &mut lengths, &mut further, &mut groups);
             }
             if p.is_c {
                 lengths.clear();
@@ -46,6 +53,7 @@ impl Lower<'_, '_> {
                 self.e.b.sym_mut(sym).storage = storage;
                 self.e.b.push_param(sym);
             }
+            self.assemble(own, &groups);
             for &dummy in p.dummies.iter().flatten() {
                 self.open_allocatable_dummy(dummy);
             }
@@ -120,6 +128,11 @@ impl Lower<'_, '_> {
         self.bindings.insert(id, Binding { sym, descriptor: None });
     }
 
+    /// Whether the unit is the body of a procedure with ENTRY statements: its first parameter says where to begin.
+    fn has_selector(&self) -> bool {
+        self.e.b.next_param() > 0
+    }
+
     fn value_param(&mut self, name: &str) -> Sym {
         let storage = Storage::Value { index: self.e.b.next_param() };
         let sym = self.e.b.sym(crate::lower::emit::scalar(name.to_owned(), Type::I8, storage));
@@ -132,10 +145,10 @@ impl Lower<'_, '_> {
     fn declare_dummy(
         &mut self,
         id: SymbolId,
-        is_c: bool,
         pending: &mut Vec<Pending>,
         lengths: &mut Vec<(Sym, bool)>,
         further: &mut Vec<(Sym, bool)>,
+        groups: &mut Vec<Group>,
     ) {
         let s = self.symbol(id);
         let index = self.e.b.next_param();
@@ -158,7 +171,7 @@ impl Lower<'_, '_> {
         if let Some(&(_, flag)) = registers.iter().find(|(extra, _)| *extra == Extra::Present) {
             self.present.insert(id, flag);
         }
-        if self.declare_in_pieces(id, is_c) {
+        if self.declare_in_pieces(id, groups) {
             if s.is_character() {
                 let hidden = crate::lower::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
                 lengths.push((self.e.b.sym(hidden), false));

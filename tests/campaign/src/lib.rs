@@ -23,6 +23,7 @@ pub mod oracle;
 pub mod print;
 pub mod reduce;
 pub mod rng;
+pub mod signatures;
 pub mod times;
 
 /// Bytes of stack of a thread that optimizes or interprets.

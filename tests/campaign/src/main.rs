@@ -5,6 +5,7 @@
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
 //! campaign arguments [--programs N] [--seed S] …       argument passing and host association, against gfortran
+//! campaign signatures [--target TRIPLE] …               structures and numbers by value, against gfortran and C
 //! campaign times [--programs N] [--separate] …          times against a ledger
 //! campaign try FILE [PASSES…]                          one file, in every way
 //! campaign show SEED                                   the source of one
@@ -17,6 +18,7 @@ use campaign::arguments::run as arguments;
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
+use campaign::signatures::run as signatures;
 use campaign::times::command;
 use campaign::{STACK, generate, print};
 use std::collections::BTreeMap;
@@ -49,7 +51,10 @@ fn command() -> i32 {
             let write = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
             faults(option("--seed", 1), option("--programs", 800), words.get(1).copied(), write)
         }
-        Some("native") => native(option("--seed", 1), option("--programs", 200), option("--batch", 25)),
+        Some("native") => {
+            let target = words.iter().position(|w| *w == "--target").and_then(|i| words.get(i + 1).copied());
+            native(option("--seed", 1), option("--programs", 200), option("--batch", 25), target)
+        }
         Some("arguments") => {
             let path = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
             let mut print = |text: &str| println!("{text}");
@@ -59,6 +64,16 @@ fn command() -> i32 {
             let most = option("--most", 10) as usize;
             let programs = option("--programs", 200);
             arguments::command(option("--seed", 1), programs, most, path.map(std::path::Path::new), &mut print)
+        }
+        Some("signatures") => {
+            let word = |name: &str| words.iter().position(|w| *w == name).and_then(|i| words.get(i + 1).copied());
+            let options = signatures::Options {
+                seed: option("--seed", 1),
+                signatures: option("--signatures", 200),
+                target: word("--target").map(str::to_owned),
+                write: word("--write").map(Into::into),
+            };
+            signatures::command(&options, &mut |text: &str| println!("{text}"))
         }
         Some("times") => times(&words, &option),
         Some("show") => {
@@ -73,7 +88,9 @@ fn command() -> i32 {
         Some("try") => file(words.get(1).copied().unwrap_or("")),
         Some("reduce") => programs(seed(), 1, option("--plans", 40) as usize, 1),
         _ => {
-            eprintln!("usage: campaign R1 [--programs N] [--seed S] [--plans K] | show SEED | reduce SEED");
+            eprintln!(
+                "usage: campaign R1|R2|native|arguments|signatures|times|show|reduce|try …: CONTRIBUTING.md says with which options"
+            );
             2
         }
     }
@@ -182,9 +199,10 @@ fn faults(_: u64, _: u64, _: Option<&str>, _: Option<&str>) -> i32 {
 }
 
 /// Native programs, `per` cases in each.
-fn native(seed: u64, count: u64, per: u64) -> i32 {
+fn native(seed: u64, count: u64, per: u64, target: Option<&str>) -> i32 {
     let compilers = match Compilers::find() {
-        Ok(c) => c,
+        // gfortran's programs on this machine say nothing about another one.
+        Ok(c) => Compilers { gfortran: c.gfortran && target.is_none(), target: target.map(str::to_owned), ..c },
         Err(e) => {
             eprintln!("{e}");
             return 2;

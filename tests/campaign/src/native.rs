@@ -20,6 +20,8 @@ pub struct Compilers {
     pub trueline: PathBuf,
     /// Whether gfortran is there.
     pub gfortran: bool,
+    /// The target of our executables; else this machine. An emulator runs them.
+    pub target: Option<String>,
 }
 
 impl Compilers {
@@ -35,7 +37,19 @@ impl Compilers {
         let trueline =
             trueline.ok_or("no compiler beside this program: run cargo build --release first, or set TRUELINE")?;
         let gfortran = Command::new("gfortran").arg("--version").output().is_ok_and(|o| o.status.success());
-        Ok(Compilers { trueline, gfortran })
+        Ok(Compilers { trueline, gfortran, target: None })
+    }
+}
+
+impl Compilers {
+    /// A command of our compiler, for the target.
+    fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(&self.trueline);
+        command.arg(name);
+        if let Some(target) = &self.target {
+            command.args(["--target", target]);
+        }
+        command
     }
 }
 
@@ -133,7 +147,7 @@ fn in_directory(
         let profiled = profiled(directory, &file, &way, compilers).map_err(|e| (how.clone(), broken(e)))?;
         same(&subject.reference.output, &profiled.0).map_err(|d| (how.clone(), d))?;
         counts(subject, &profiled.1).map_err(|d| (how.clone(), d))?;
-        let plain = run(Command::new(&compilers.trueline).arg("run").args(&way).arg(&file).current_dir(directory));
+        let plain = run(compilers.command("run").args(&way).arg(&file).current_dir(directory));
         let plain = plain.map_err(|e| (how.clone(), broken(e)))?;
         same(&subject.reference.output, &plain).map_err(|d| (format!("{how}, not profiled"), d))?;
     }
@@ -162,8 +176,8 @@ fn run(command: &mut Command) -> Result<String, String> {
 
 fn profiled(directory: &Path, file: &Path, way: &[String], compilers: &Compilers) -> Result<(String, Profile), String> {
     let json = directory.join("profile.json");
-    let mut command = Command::new(&compilers.trueline);
-    command.args(["profile", "--quiet", "--out"]).arg(&json).args(way).arg(file).current_dir(directory);
+    let mut command = compilers.command("profile");
+    command.args(["--quiet", "--out"]).arg(&json).args(way).arg(file).current_dir(directory);
     let output = run(&mut command)?;
     let bytes = std::fs::read(&json).map_err(|e| e.to_string())?;
     let profile = trueline_report::read(&bytes).map_err(|e| e.to_string())?;

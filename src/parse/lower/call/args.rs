@@ -429,8 +429,7 @@ impl Exprs<'_, '_> {
             }
         }
         if let (Passing::Value { .. }, Some(d)) = (passing, dummy) {
-            let is_c = self.symbol(callee).procedure().is_some_and(|p| p.is_c);
-            if !self.pass_value(d, is_c, v, out)? {
+            if !self.pass_value(d, v, out)? {
                 let value = self.number_value(x, d, v)?;
                 out.list.push(value);
             }

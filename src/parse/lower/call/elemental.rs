@@ -69,11 +69,10 @@ impl Exprs<'_, '_> {
         let (at, outer) = self.open_masked(shape);
         let mut out = self.element_arguments(operands, &at)?;
         let place = self.elem(temp, &at);
-        let mut list = vec![self.address(Access::Out, place)];
+        let mut list = vec![self.result_address(s, place)];
         let len = Some(len).filter(|_| result.structure.is_none());
         list.extend(len);
-        list.append(&mut out.list);
-        out.list = list;
+        out.put_first(list);
         self.emit_call(id, span, out, None)?;
         self.enter(outer);
         Ok(Val { e: self.var(temp), len })
@@ -147,7 +146,7 @@ impl Exprs<'_, '_> {
             };
             let element = self.element(value.e, at);
             if let Some(d) = o.dummy.filter(|&d| self.symbol(d).attrs.value) {
-                if !self.pass_value(d, false, Val { e: element, ..value }, &mut out)? {
+                if !self.pass_value(d, Val { e: element, ..value }, &mut out)? {
                     let element = self.number_value(o.x, d, Val::plain(element))?;
                     out.list.push(element);
                 } else {

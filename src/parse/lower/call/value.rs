@@ -9,37 +9,80 @@ use crate::lower::source::Source;
 use crate::lower::values::{Binding, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::Declarations;
-use crate::sema::scope::symbol::{Extent, Symbol, SymbolId};
-use crate::sema::types::convention::Piece;
+use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId, is_internal};
+use crate::sema::types::convention::arrange::{Argument, Slot};
+use crate::sema::types::convention::{Convention, MOST_ON_STACK, Piece};
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{Access, Expr, Storage, Sym, Type};
+use trueline_ir::{Access, Expr, ExprData, Returned, Storage, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId};
 
 /// A larger structure is never passed in registers.
 const MOST_BYTES: u64 = 64;
 
-/// The registers that a dummy argument with VALUE, or a result, takes instead of memory; none for numbers and
-/// logicals, which are one value anyway, and for arguments by address.
-pub(crate) fn pieces(decls: &Declarations<'_>, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
+/// A structure among the arguments of a call.
+pub(crate) struct Group {
+    /// The number of its first value.
+    pub(crate) at: usize,
+    pub(crate) memory: Sym,
+    pub(crate) pieces: SmallVec<[Piece; 2]>,
+    pub(crate) argument: Argument,
+}
+
+/// The values that a dummy argument with VALUE takes instead of memory; none for numbers and logicals, which are one value
+/// anyway, and for arguments by address.
+pub(crate) fn values(decls: &Declarations<'_>, s: &Symbol) -> Option<SmallVec<[Piece; 2]>> {
+    pieces(decls, s).or_else(|| {
+        let is_structure = s.ty == Some(Type::Char) && !s.is_array() && !s.is_indirect();
+        let id = s.structure.filter(|_| is_structure)?;
+        decls.options.convention.on_stack(u64::try_from(decls.structures[id].size).ok()?)
+    })
+}
+
+/// The registers of a dummy argument with VALUE, or a result; none if it takes none, or is one value anyway.
+fn pieces(decls: &Declarations<'_>, s: &Symbol) -> Option<SmallVec<[Piece; 2]>> {
     if s.ty != Some(Type::Char) || s.is_array() || s.is_indirect() {
         return None;
     }
     let Some(id) = s.structure else {
         return (s.len == Extent::Known(1)).then(|| SmallVec::from_slice(&[(0, Type::I1)]));
     };
-    let is_address = decls.c_types.is_some_and(|(data, code)| id == data || id == code);
-    if !(is_c || is_address) {
-        return None;
-    }
+    let (size, fields) = form(decls, id)?;
+    decls.options.convention.registers(size, &fields)
+}
+
+/// The numbers in a structure: the offset of each, and its type if it is a real one.
+type Fields = Vec<(u64, Option<Type>)>;
+
+/// The size of a structure, and the numbers in it unless it is large.
+fn form(decls: &Declarations<'_>, id: StructureId) -> Option<(u64, Fields)> {
     let size = u64::try_from(decls.structures[id].size).ok()?;
-    let mut fields = Vec::new();
+    let mut fields = Fields::new();
     if size <= MOST_BYTES {
         numbers(decls, id, 0, &mut fields);
     }
-    decls.options.convention.registers(size, &fields)
+    Some((size, fields))
+}
+
+/// The way in which the structure that a function gives reaches the caller; none for results of other types, those in one value
+/// of the IR, and where a bridge or the procedure around is the only caller.
+pub(crate) fn returned(decls: &Declarations<'_>, function: &Symbol, p: &Procedure) -> Option<Returned> {
+    let result = p.result.map_or(function, |r| &decls.symbols[r]);
+    let id = result.structure?;
+    let is_value = p.kind == ProcedureKind::Function && !result.is_array() && !result.is_indirect();
+    if !is_value
+        || is_internal(function)
+        // The runtime library has these, and is given the address.
+        || p.linker.starts_with("__ieee_")
+        || result_pieces(decls, result, p.is_c).is_some()
+        || crate::lower::bridges::through(decls, function).is_some()
+    {
+        return None;
+    }
+    let (size, fields) = form(decls, id)?;
+    decls.options.convention.returned(size, &fields)
 }
 
 /// Adds the numbers of a structure: the offset and the type if it is a real one.
@@ -56,7 +99,8 @@ fn numbers(decls: &Declarations<'_>, id: StructureId, at: i64, out: &mut Vec<(u6
                         let part = c.ty.part();
                         out.extend([offset as u64, offset as u64 + part.size() as u64].map(|at| (at, Some(part))));
                     }
-                    _ => out.push((offset as u64, None)),
+                    // Characters may reach into the next word.
+                    _ => out.extend((0..c.element_size().max(1)).step_by(4).map(|k| ((offset + k) as u64, None))),
                 },
             }
         }
@@ -69,69 +113,224 @@ pub(crate) fn result_pieces(
     result: &Symbol,
     is_c: bool,
 ) -> Option<(SmallVec<[Piece; 2]>, Type)> {
-    if !is_c && result.structure.is_none() {
+    let is_address = decls.c_types.is_some_and(|(data, code)| result.structure.is_some_and(|s| s == data || s == code));
+    if !is_c && !is_address {
         return None;
     }
-    let pieces = pieces(decls, result, is_c)?;
+    let pieces = pieces(decls, result)?;
     let ty = decls.options.convention.together(&pieces)?;
     Some((pieces, ty))
 }
 
 impl Variables<'_, '_> {
     /// Memory for the pieces of a value, the value in it, and the pieces.
-    fn value_memory(&mut self, s: &Symbol, name: &str, pieces: &[Piece]) -> (Sym, SmallVec<[Sym; 2]>) {
+    fn value_memory(&mut self, s: &Symbol, name: &str, pieces: &[Piece]) -> Sym {
         let end = pieces.last().map_or(0, |&(at, ty)| at + ty.size() as u64);
         let bytes = if s.structure.is_some() { end.next_multiple_of(8) as i64 } else { 1 };
         let bytes = self.int8(bytes);
         let root = self.e.memory(Type::Char, Some(bytes), &[]);
         let len = self.int8(s.element_size().unwrap_or(1));
-        let part = |l: &mut Self, name: String, ty: Type, offset: u64| {
-            let storage = crate::lower::expr::component::part_storage(root, l.e.sym(root).storage, offset);
-            let mut data = crate::lower::emit::scalar(name, ty, storage);
-            data.len = (ty == Type::Char).then_some(len).into();
-            l.e.b.sym(data)
-        };
-        let whole = part(self, name.to_owned(), Type::Char, 0);
+        let storage = crate::lower::expr::component::part_storage(root, self.e.sym(root).storage, 0);
+        let mut data = crate::lower::emit::scalar(name.to_owned(), Type::Char, storage);
+        data.len = Some(len).into();
+        let whole = self.e.b.sym(data);
         if let Some(id) = s.structure {
             self.structures.insert(whole, id);
         }
-        let words = pieces.iter().map(|&(offset, ty)| part(self, format!("{name}.{offset}"), ty, offset)).collect();
-        (whole, words)
+        whole
+    }
+
+    /// The parts of the value in `memory`.
+    fn parts_of(&mut self, memory: Sym, pieces: &[Piece]) -> SmallVec<[Sym; 2]> {
+        let data = self.e.sym(memory);
+        let (name, storage) = (data.name.clone(), data.storage);
+        let one = |&(offset, ty): &Piece| {
+            let storage = crate::lower::expr::component::part_storage(memory, storage, offset);
+            self.e.b.sym(crate::lower::emit::scalar(format!("{name}.{offset}"), ty, storage))
+        };
+        pieces.iter().map(one).collect()
     }
 
     /// Declares a dummy argument that comes in registers; false if it does not.
-    pub(crate) fn declare_in_pieces(&mut self, id: SymbolId, is_c: bool) -> bool {
+    pub(crate) fn declare_in_pieces(&mut self, id: SymbolId, groups: &mut Vec<Group>) -> bool {
         let s = self.symbol(id);
-        let Some(pieces) = self.pieces(s, is_c).filter(|_| s.attrs.value) else { return false };
-        let (whole, words) = self.value_memory(s, &s.name, &pieces);
-        self.e.b.sym_mut(whole).from_source = true;
-        self.e.b.sym_mut(whole).may_alias = s.attrs.target;
-        for (k, (&word, &(_, ty))) in words.iter().zip(&pieces).enumerate() {
-            let storage = Storage::Value { index: self.e.b.next_param() };
-            let param = self.e.b.sym(crate::lower::emit::scalar(format!("{}.value{k}", s.name), ty, storage));
+        let Some(pieces) = values(self.cx.decls, s).filter(|_| s.attrs.value) else { return false };
+        let memory = self.value_memory(s, &s.name, &pieces);
+        self.e.b.sym_mut(memory).from_source = true;
+        self.e.b.sym_mut(memory).may_alias = s.attrs.target;
+        groups.push(self.group(s, self.e.b.next_param() as usize, memory, pieces));
+        for &(offset, ty) in &groups[groups.len() - 1].pieces {
+            let param = self.piece_param(format!("{}.value{}", s.name, offset), ty);
             self.e.b.push_param(param);
-            let (to, value) = (self.e.var(word), self.e.var(param));
-            self.e.assign(to, value);
         }
-        self.bindings.insert(id, Binding { sym: whole, descriptor: None });
+        self.bindings.insert(id, Binding { sym: memory, descriptor: None });
         true
     }
 
+    fn piece_param(&mut self, name: String, ty: Type) -> Sym {
+        let storage = Storage::Value { index: self.e.b.next_param() };
+        self.e.b.sym(crate::lower::emit::scalar(name, ty, storage))
+    }
+
+    fn group(&self, s: &Symbol, at: usize, memory: Sym, pieces: SmallVec<[Piece; 2]>) -> Group {
+        let convention = self.cx.decls.options.convention;
+        let types: SmallVec<[Type; 4]> = pieces.iter().map(|p| p.1).collect();
+        let align = s.structure.map_or(1, |id| self.cx.decls.structures[id].align);
+        let on_stack = s.structure.is_some() && pieces_in_registers(self.cx.decls, s) == 0;
+        let argument = Argument::structure(convention, &types, on_stack, align > 8);
+        Group { at, memory, pieces, argument }
+    }
+
+    /// Puts the parameters in the order of the target's C, if structures among them ask for it, and the structures together in
+    /// memory.
+    pub(crate) fn assemble(&mut self, own: &Symbol, groups: &[Group]) {
+        let before = self.e.b.params().to_vec();
+        let mut after = before.clone();
+        let order = self.order_of_values(own, groups, before.len(), |l, k| {
+            let data = l.e.sym(before[k]);
+            let is_structure = k == 0 && l.e.b.returned().is_some();
+            let ty = if matches!(data.storage, Storage::Value { .. }) { data.ty } else { Type::I8 };
+            match l.e.b.returned().filter(|_| is_structure) {
+                Some(way) => Argument::result(l.cx.decls.options.convention, way == Returned::MEMORY),
+                None => Argument::value(l.cx.decls.options.convention, ty),
+            }
+        });
+        let mut stored: Vec<(usize, SmallVec<[Piece; 2]>, Vec<Sym>)> = Vec::new();
+        let own_pieces =
+            |k: usize| (k, groups[k].pieces.clone(), before[groups[k].at..][..groups[k].pieces.len()].to_vec());
+        match order {
+            None => stored.extend((0..groups.len()).map(own_pieces)),
+            Some(order) => {
+                after.clear();
+                for value in order {
+                    match value {
+                        Passed::Value(k) => after.push(before[k]),
+                        Passed::Filler(ty) => {
+                            let filler = self.piece_param("filler".to_owned(), ty);
+                            after.push(filler);
+                        }
+                        Passed::Group(k) => {
+                            let own = own_pieces(k);
+                            after.extend_from_slice(&own.2);
+                            stored.push(own);
+                        }
+                        Passed::Words(k) => {
+                            let words = words(&groups[k].pieces);
+                            let params: Vec<Sym> =
+                                words.iter().map(|&(_, ty)| self.piece_param("word".to_owned(), ty)).collect();
+                            after.extend_from_slice(&params);
+                            stored.push((k, words, params));
+                        }
+                    }
+                }
+                self.e.b.replace_params(0, &after);
+            }
+        }
+        for (k, pieces, params) in stored {
+            let parts = self.parts_of(groups[k].memory, &pieces);
+            for (part, param) in parts.into_iter().zip(params) {
+                let (to, value) = (self.e.var(part), self.e.var(param));
+                self.e.assign(to, value);
+            }
+        }
+    }
+
+    /// The order in which C has the arguments of `procedure`, whose values are numbered, if it is another one.
+    fn order_of_values(
+        &self,
+        procedure: &Symbol,
+        groups: &[Group],
+        count: usize,
+        argument: impl Fn(&Self, usize) -> Argument,
+    ) -> Option<Vec<Passed>> {
+        if is_internal(procedure) || crate::lower::bridges::through(self.cx.decls, procedure).is_some() {
+            return None;
+        }
+        let (mut all, mut passed, mut k) = (Vec::new(), Vec::new(), 0);
+        while k < count {
+            match groups.iter().position(|g| g.at == k && !g.pieces.is_empty()) {
+                Some(g) => {
+                    all.push(groups[g].argument.clone());
+                    passed.push(Passed::Group(g));
+                    k += groups[g].pieces.len();
+                }
+                None => {
+                    all.push(argument(self, k));
+                    passed.push(Passed::Value(k));
+                    k += 1;
+                }
+            }
+        }
+        let order = self.cx.decls.options.convention.arrange(&all)?;
+        let slot = |slot| match slot {
+            Slot::Own(k) => passed[k],
+            Slot::Filler(ty) => Passed::Filler(ty),
+            Slot::Words(k) => match passed[k] {
+                Passed::Group(g) => Passed::Words(g),
+                other => other,
+            },
+        };
+        Some(order.into_iter().map(slot).collect())
+    }
+
+    /// Puts the arguments of a call in the order of the target's C, if structures among them ask for it.
+    pub(crate) fn arrange(&mut self, procedure: &Symbol, out: &mut Arguments) {
+        let convention = self.cx.decls.options.convention;
+        let by_value = |l: &Self, e: Expr| match l.e.expr(e) {
+            ExprData::AddrOf(Access::Returned(way), _) => Argument::result(convention, way == Returned::MEMORY),
+            ExprData::AddrOf(..) | ExprData::ProcAddr(_) | ExprData::Null => Argument::value(convention, Type::I8),
+            _ => Argument::value(convention, l.ty(e)),
+        };
+        let is_pair = |&e: &Expr| {
+            let is_address = matches!(self.e.expr(e), ExprData::AddrOf(..) | ExprData::ProcAddr(_) | ExprData::Null);
+            !is_address && Category::of(self.ty(e)) == Category::Complex
+        };
+        if out.groups.is_empty() && !out.list.iter().any(is_pair) {
+            return;
+        }
+        let before = out.list.clone();
+        let groups = std::mem::take(&mut out.groups);
+        let Some(order) = self.order_of_values(procedure, &groups, before.len(), |l, k| by_value(l, before[k])) else {
+            return;
+        };
+        out.list.clear();
+        for value in order {
+            match value {
+                Passed::Value(k) => out.list.push(before[k]),
+                Passed::Group(g) => out.list.extend_from_slice(&before[groups[g].at..][..groups[g].pieces.len()]),
+                Passed::Filler(ty) => {
+                    let zero = self.int8(0);
+                    let zero = self.convert(ty, zero);
+                    out.list.push(zero);
+                }
+                Passed::Words(g) => {
+                    for part in self.parts_of(groups[g].memory, &words(&groups[g].pieces)) {
+                        let value = self.var(part);
+                        let value = self.in_register(value);
+                        out.list.push(value);
+                    }
+                }
+            }
+        }
+    }
+
     /// Passes `v` by value to the dummy argument; false if it is a number, or goes by reference.
-    pub(crate) fn pass_value(&mut self, dummy: SymbolId, is_c: bool, v: Val, out: &mut Arguments) -> Lowered<bool> {
+    pub(crate) fn pass_value(&mut self, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<bool> {
         let d = self.symbol(dummy);
         if !d.attrs.value || d.is_array() || d.ty != Some(Type::Char) {
             return Ok(false);
         }
-        if let Some(pieces) = self.pieces(d, is_c) {
-            let (whole, words) = self.value_memory(d, "value", &pieces);
-            let to = self.whole_symbol(whole);
+        if let Some(pieces) = values(self.cx.decls, d) {
+            let memory = self.value_memory(d, "value", &pieces);
+            let to = self.whole_symbol(memory);
             self.store(to, v);
-            for word in words {
-                let value = self.var(word);
+            let at = out.list.len();
+            for part in self.parts_of(memory, &pieces) {
+                let value = self.var(part);
                 let value = self.in_register(value);
                 out.list.push(value);
             }
+            out.groups.push(self.group(d, at, memory, pieces));
         } else {
             let from = match self.structure_at(v.e) {
                 Some(id) => self.bytes_of(v.e, id),
@@ -166,9 +365,11 @@ impl Variables<'_, '_> {
     }
 
     fn result_memory(&mut self, s: &Symbol, pieces: &[Piece], ty: Type) -> (Sym, Sym) {
-        let (whole, words) = self.value_memory(s, &s.name.clone(), pieces);
-        if ty == words.first().map_or(ty, |&w| self.e.sym(w).ty) {
-            return (whole, words[0]);
+        let whole = self.value_memory(s, &s.name.clone(), pieces);
+        if let [(_, own)] = *pieces
+            && own == ty
+        {
+            return (whole, self.parts_of(whole, pieces)[0]);
         }
         let storage = self.e.sym(whole).storage;
         let pair = self.e.b.sym(crate::lower::emit::scalar(format!("{}.pair", s.name), ty, storage));
@@ -177,7 +378,7 @@ impl Variables<'_, '_> {
 
     /// An optional argument with VALUE that is not given.
     pub(crate) fn absent_value(&mut self, d: &Symbol, out: &mut Arguments) -> bool {
-        if let Some(pieces) = self.pieces(d, false).filter(|_| d.attrs.value) {
+        if let Some(pieces) = values(self.cx.decls, d).filter(|_| d.attrs.value) {
             for (_, ty) in pieces {
                 let zero = self.int8(0);
                 let zero = self.convert(ty, zero);
@@ -228,17 +429,35 @@ impl Exprs<'_, '_> {
 }
 
 impl Source<'_, '_> {
-    fn pieces(&self, s: &Symbol, is_c: bool) -> Option<SmallVec<[Piece; 2]>> {
-        pieces(self.cx.decls, s, is_c)
-    }
-
     fn result_pieces(&self, result: &Symbol, is_c: bool) -> Option<(SmallVec<[Piece; 2]>, Type)> {
         result_pieces(self.cx.decls, result, is_c)
     }
 
-    /// Whether C returns the structure in a way that is not supported: in several registers that no type of the IR has
-    /// together.
-    pub(crate) fn is_mixed_result(&self, result: &Symbol) -> bool {
-        result.structure.is_some() && self.pieces(result, true).is_some() && self.result_pieces(result, true).is_none()
+    /// Whether C passes the structure on the stack, and this compiler does not: it is very large.
+    pub(crate) fn is_too_large(&self, dummy: &Symbol) -> bool {
+        let size = dummy.structure.map_or(0, |id| self.cx.decls.structures[id].size);
+        dummy.attrs.value
+            && self.cx.decls.options.convention == Convention::SystemV
+            && u64::try_from(size).is_ok_and(|size| size > MOST_ON_STACK)
     }
+}
+
+/// Something that is passed, by the number of the value or the structure.
+#[derive(Clone, Copy)]
+enum Passed {
+    Value(usize),
+    Group(usize),
+    Words(usize),
+    Filler(Type),
+}
+
+/// The bytes of these pieces as words that go to the stack.
+fn words(pieces: &[Piece]) -> SmallVec<[Piece; 2]> {
+    let end = pieces.last().map_or(0, |&(at, ty)| at + ty.size() as u64);
+    (0..end.div_ceil(8)).map(|k| (8 * k, Type::R8)).collect()
+}
+
+/// The number of registers that the structure takes; none if it is on the stack.
+fn pieces_in_registers(decls: &Declarations<'_>, s: &Symbol) -> usize {
+    pieces(decls, s).map_or(0, |p| p.len())
 }

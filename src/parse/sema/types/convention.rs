@@ -11,13 +11,18 @@
 //! ```
 
 use smallvec::SmallVec;
-use trueline_ir::Type;
+use trueline_ir::{Returned, Type};
+
+pub mod arrange;
 
 /// A part that goes in one register: the offset of its bytes, and the type that they travel as.
 pub type Piece = (u64, Type);
 
 /// The most numbers that AArch64 passes in registers of their own.
 const MOST_NUMBERS: usize = 4;
+
+/// The most bytes of a structure that is passed on the stack.
+pub const MOST_ON_STACK: u64 = 4096;
 
 /// The rules of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +51,23 @@ impl Convention {
                 words(size, |k| fields.iter().any(|&(at, ty)| at / 8 == k && ty.is_none_or(|ty| ty == Type::R16)))
             }
         }
+    }
+
+    /// The words of a structure of `size` bytes that is too large for registers and lies among the arguments on the stack; none
+    /// if the caller passes the address of a copy.
+    pub fn on_stack(self, size: u64) -> Option<SmallVec<[Piece; 2]>> {
+        let fits = self == Convention::SystemV && (1..=MOST_ON_STACK).contains(&size);
+        fits.then(|| (0..size.div_ceil(8)).map(|k| (8 * k, Type::I8)).collect())
+    }
+
+    /// The way in which a structure of `size` bytes with `fields` is a function's result.
+    pub fn returned(self, size: u64, fields: &[(u64, Option<Type>)]) -> Option<Returned> {
+        if size == 0 {
+            return None;
+        }
+        let Some(pieces) = self.registers(size, fields) else { return Some(Returned::MEMORY) };
+        let types: SmallVec<[Type; 4]> = pieces.iter().map(|p| p.1).collect();
+        Returned::in_registers(&types, size)
     }
 
     /// The type of a result in these registers, if the IR has one of it.
