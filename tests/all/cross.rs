@@ -44,6 +44,11 @@ fn script(at: &Path, name: &str, line: &str) -> String {
     path.display().to_string()
 }
 
+/// Something that passes for a linker driver: its last word is the program.
+fn linker(at: &Path) -> String {
+    script(at, "cc", "for last; do :; done; case \"$last\" in -*) ;; *) : >\"$last\" ;; esac")
+}
+
 #[test]
 fn without_the_runtime_library() {
     let directory = tempfile::tempdir().unwrap();
@@ -90,7 +95,8 @@ fn with_the_linker_of_this_machine() {
 fn without_the_c_library_of_the_target() {
     let directory = tempfile::tempdir().unwrap();
     let library = library(directory.path());
-    let with = [("TRUELINE_RT_DIR", library.as_str()), ("CC", "/bin/true")];
+    let cc = linker(directory.path());
+    let with = [("TRUELINE_RT_DIR", library.as_str()), ("CC", cc.as_str())];
     let qemu = format!("qemu-{}", OTHER.split('-').next().unwrap());
     let qemu = script(directory.path(), &qemu, "exit 1");
     let runner = format!("{qemu} -L nowhere");
@@ -131,7 +137,8 @@ fn profiles_of_two_processors() {
 fn without_an_emulator() {
     let directory = tempfile::tempdir().unwrap();
     let library = library(directory.path());
-    let with = [("TRUELINE_RT_DIR", library.as_str()), ("CC", "/bin/true")];
+    let cc = linker(directory.path());
+    let with = [("TRUELINE_RT_DIR", library.as_str()), ("CC", cc.as_str())];
     let text = refused(directory.path(), &["run", "--target", OTHER, "p.f90"], &with);
     assert!(text.contains("install qemu-") && text.contains("--runner COMMAND"), "{text}");
     let words = ["run", "--target", OTHER, "--runner", "no-such-runner -L x", "p.f90"];

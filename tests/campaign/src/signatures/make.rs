@@ -5,15 +5,15 @@ use crate::rng::Rng;
 /// The type of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
-    /// Of a size in bytes.
+    /// A size in bytes.
     Integer(u8),
-    /// Of a size in bytes.
+    /// A size in bytes.
     Real(u8),
-    /// Of two reals of a size in bytes.
+    /// Two reals, each of a size in bytes.
     Complex(u8),
     /// One character.
     Character,
-    /// Of one byte.
+    /// One byte.
     Logical,
 }
 

@@ -100,7 +100,7 @@ impl Tools {
     }
 }
 
-/// The campaign: judges programs, and prints those that differ.
+/// Runs the campaign; prints the programs that are not alike.
 pub fn command(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
     let tools = match tools(options.target.as_deref()) {
         Ok(tools) => tools,

@@ -34,7 +34,7 @@ pub struct Argument {
     is_packed: bool,
 }
 
-/// What is passed.
+/// A value that is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// The argument with this number.
