@@ -169,6 +169,8 @@ impl Exprs<'_, '_> {
                 let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim::new(one, n)).collect();
                 let s = self.symbol(id);
                 let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
+                let base = self.array_of(x);
+                self.check_within(base, &dims, args, &subs);
                 self.composed(array.e, &subs)
             }
             _ => return Err(Failed),
@@ -176,14 +178,19 @@ impl Exprs<'_, '_> {
         Ok(Val { e, len: array.len })
     }
 
+    /// The array that `x` is an element or section of.
+    fn array_of(&self, x: ExprId) -> ExprId {
+        match self.ast.expr(x).kind {
+            ExprKind::Call { base, .. } => base,
+            _ => x,
+        }
+    }
+
     fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
         let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
         let s = self.symbol(id);
         let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
-        let array = match self.ast.expr(x).kind {
-            ExprKind::Call { base, .. } => base,
-            _ => x,
-        };
+        let array = self.array_of(x);
         self.check_subscripts(array, sym, args, &subs);
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
