@@ -92,10 +92,10 @@ fn other_counts(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// `-fcheck=all` finds nothing in right programs.
+/// `-fcheck=all,undefined` finds nothing in right programs.
 fn checked(file: &Path) -> Result<(), String> {
     let mut options = options(file, 0, None);
-    assert!(options.semantics.checks.apply("all", true));
+    assert!(options.semantics.checks.apply("all", true) && options.semantics.checks.apply("undefined", true));
     check(file, &build_and_run(file, &options)?, "checked")
 }
 

@@ -22,7 +22,10 @@ impl Exprs<'_, '_> {
     /// Code that ends the program when the array at `x` is not there, or one of `args` is out of bounds.
     pub(crate) fn check_subscripts(&mut self, x: ExprId, sym: Sym, args: ArgList, subs: &[Expr]) {
         self.check_there(x, sym);
-        let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
+        let mut dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
+        if let (Some(&end), Some(last)) = (self.assumed_ends.get(&sym), dims.last_mut()) {
+            last.upper = self.e.var(end).into();
+        }
         self.check_within(x, &dims, args, subs);
     }
 
