@@ -62,6 +62,8 @@ pub(crate) struct Variables<'a, 'd> {
     /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
     /// run before the values of all iterations of both.
     pub(crate) nested_forall: bool,
+    /// Whether a FORALL is around.
+    pub(crate) in_forall: bool,
     /// Whether an optional argument that is absent may stand here.
     pub(crate) may_be_absent: bool,
 }
@@ -96,6 +98,7 @@ impl<'a, 'd> Variables<'a, 'd> {
             assumed_ends: FxHashMap::default(),
             reads: None,
             nested_forall: false,
+            in_forall: false,
             may_be_absent: false,
         }
     }

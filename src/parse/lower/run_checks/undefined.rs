@@ -54,6 +54,7 @@ impl Variables<'_, '_> {
             && !s.is_indirect()
             && !reached
             && s.value.is_none()
+            && s.element_count().is_some_and(|n| n > 0)
             // An array without elements has all its values.
             && s.shape.iter().all(|b| b.size().is_some_and(|n| n > 0))
             && !self.cx.facts.is_captured(self.cx.decls, self.home, id)
@@ -71,7 +72,10 @@ impl Variables<'_, '_> {
         }
         let ExprKind::Name(name) = self.ast.expr(base).kind else { return };
         let id = self.resolve(name).filter(|id| !self.associates.contains_key(id) && self.hidden.find(*id).is_none());
-        self.reads = id.filter(|id| self.defined.contains_key(id));
+        let id = id.filter(|id| self.defined.contains_key(id));
+        // A section may have no elements: then nothing is read.
+        let is_section = base != x && self.typing().of(x).is_none_or(|t| t.rank() > 0 || t.ty == Type::Char);
+        self.reads = id.filter(|_| !is_section);
     }
 
     /// The variable that `target` is part of gets its value after the value has been evaluated: until then it is not watched.
@@ -90,8 +94,21 @@ impl Variables<'_, '_> {
 
     /// The variable has a value.
     pub(crate) fn note_defined(&mut self, defined: Option<(SymbolId, Sym)>) {
-        if let Some((_, register)) = defined {
+        if let Some((_, register)) = defined.filter(|_| !self.in_forall) {
             let (flag, one) = (self.var(register), self.int(Type::I4, 1));
+            self.assign(flag, one);
+        }
+    }
+
+    /// A FORALL begins: any array may get a value there, and nothing can be noted inside, where all values of a statement come before
+    /// any of its assignments. So no mention in it counts.
+    pub(crate) fn define_arrays(&mut self) {
+        let mut arrays: Vec<(SymbolId, Sym)> = self.defined.iter().map(|(&id, &register)| (id, register)).collect();
+        arrays.retain(|&(id, _)| self.symbol(id).is_array());
+        arrays.sort_unstable();
+        let one = self.int(Type::I4, 1);
+        for (_, register) in arrays {
+            let flag = self.var(register);
             self.assign(flag, one);
         }
     }
@@ -100,7 +117,11 @@ impl Variables<'_, '_> {
     pub(crate) fn note_mention(&mut self, id: SymbolId, at: Span) {
         let Some(&register) = self.defined.get(&id) else { return };
         let (flag, one) = (self.var(register), self.int(Type::I4, 1));
-        if self.reads.take() != Some(id) {
+        let is_read = self.reads.take() == Some(id);
+        if self.in_forall {
+            return;
+        }
+        if !is_read {
             return self.assign(flag, one);
         }
         if self.checks().undefined {
