@@ -1,4 +1,4 @@
-//! The table of interfaces of an object: of the procedures that it defines, and of those that it calls and others define.
+//! The table of interfaces of an object, which has the procedures that the object defines or calls.
 //!
 //! The driver compares the tables of all objects of a link. The linker discards the section, so programs are not larger for it.
 

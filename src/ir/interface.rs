@@ -1,4 +1,4 @@
-//! Interfaces of procedures, as an object tells them to the link: of those that it defines, and of those that it calls.
+//! Interfaces of procedures that an object defines or calls, as it tells them to the link.
 //!
 //! They say nothing about code, and no pass looks at them.
 
@@ -58,11 +58,11 @@ pub struct Argument {
     pub elements: Option<i64>,
     /// The length of characters, if it is known.
     pub length: Option<i64>,
-    /// Of an actual scalar: elements of an array may follow it. Of a dummy array: it may be passed such a scalar.
+    /// Whether elements of an array may follow an actual scalar; whether a dummy array may be passed such a scalar.
     pub in_sequence: bool,
-    /// Of an actual argument: it is a variable. Of a dummy argument: the procedure gives it a value.
+    /// Whether an actual argument is a variable; whether the procedure gives a dummy argument a value.
     pub changes: bool,
-    /// Of a dummy argument: the reason why the interface must be explicit.
+    /// The reason why a dummy argument asks for an explicit interface.
     pub explicit: String,
     /// Line and column.
     pub place: (u32, u32),

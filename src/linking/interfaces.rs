@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Objects of other compilers tell nothing, and nothing is said of them. Of an archive only the members count that the linker
-//! takes, as it takes them: those that define a symbol which is needed by then.
+//! takes, in its order: each defines a symbol which is needed by then.
 
 use super::files;
 use crate::driver::Session;
