@@ -4,6 +4,8 @@
 //! references ([`trueline_codegen::references`]), so that the message becomes a diagnostic at the line of the call, for objects
 //! compiled earlier and for members of archives as well. Messages about other objects are passed on as they are.
 
+pub mod interfaces;
+
 use crate::driver::Session;
 use crate::runtime;
 use object::read::archive::ArchiveFile;
@@ -13,7 +15,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use trueline_codegen::references::{self, Reference};
-use trueline_diag::{Diagnostic, Span};
+use trueline_diag::{Diagnostic, FileId, Span};
 
 /// The places shown beside the first one of a symbol.
 const FURTHER_PLACES: usize = 3;
@@ -24,6 +26,8 @@ pub struct Outcome {
     pub code: Option<i32>,
     /// The number of undefined symbols that diagnostics of the session explain.
     pub explained: usize,
+    /// Whether the link was not tried, as diagnostics of the session say that procedures and their calls disagree.
+    pub refused: bool,
     /// Whether messages of the linker remain that no diagnostic stands for.
     pub has_other_messages: bool,
 }
@@ -34,6 +38,10 @@ pub struct Outcome {
 /// # Errors
 /// If the command cannot be started.
 pub fn run(command: &mut Command, session: &mut Session) -> std::io::Result<Outcome> {
+    let wrong = interfaces::check(command, session);
+    if wrong > 0 {
+        return Ok(Outcome { code: Some(1), explained: wrong, refused: true, has_other_messages: false });
+    }
     // Its messages are read: they have to be in one language.
     let mut child = command.env("LC_ALL", "C").stderr(Stdio::piped()).spawn()?;
     let mut bytes = Vec::new();
@@ -52,7 +60,7 @@ pub fn run(command: &mut Command, session: &mut Session) -> std::io::Result<Outc
         }
     }
     crate::commands::tell(&crate::commands::printable(&rest));
-    Ok(Outcome { code: status.code(), explained, has_other_messages: !rest.trim().is_empty() })
+    Ok(Outcome { code: status.code(), explained, refused: false, has_other_messages: !rest.trim().is_empty() })
 }
 
 /// The lines that need each undefined symbol of the linker's messages.
@@ -197,19 +205,22 @@ fn remedy(symbol: &str) -> String {
     }
 }
 
-/// The text of a line without its indentation. The object tells the path, and anybody may have made the object: only files of
-/// this compilation and files below the current directory are shown.
+/// A source file that an object names. Anybody may have made the object: only files of this compilation and files below the
+/// current directory are shown.
+fn source(session: &mut Session, name: &str) -> Option<FileId> {
+    let known = session.map.files().find(|(_, f)| f.name() == name).map(|(id, _)| id);
+    if known.is_some() {
+        return known;
+    }
+    let path = Path::new(name);
+    let here = Path::new(".").canonicalize().ok()?;
+    path.canonicalize().ok().filter(|p| p.starts_with(&here))?;
+    session.map.load(path, None).ok()
+}
+
+/// The text of a line without its indentation.
 fn span(session: &mut Session, place: &Reference) -> Option<Span> {
-    let known = session.map.files().find(|(_, f)| f.name() == place.file).map(|(id, _)| id);
-    let file = match known {
-        Some(file) => file,
-        None => {
-            let path = Path::new(&place.file);
-            let here = Path::new(".").canonicalize().ok()?;
-            path.canonicalize().ok().filter(|p| p.starts_with(&here))?;
-            session.map.load(path, None).ok()?
-        }
-    };
+    let file = source(session, &place.file)?;
     let source = session.map.file(file);
     let range = source.line_range(place.line);
     let text = &source.bytes()[range.clone()];

@@ -184,6 +184,15 @@ pub unsafe extern "C" fn trueline_barrier(place: *mut u8) -> *mut u8 {
     place
 }
 
+/// The value of a procedure pointer.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_procedure(address: *mut u8) -> *mut u8 {
+    address
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

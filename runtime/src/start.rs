@@ -111,6 +111,11 @@ pub unsafe extern "C" fn trueline_fault(
     runtime_error_where(location, message.as_bytes(), &values.join(", "))
 }
 
+/// A fault at a place that is known here only.
+pub(crate) fn fault(location: &[u8], text: &str, numbers: [i64; 3]) -> ! {
+    runtime_error_where(location, filled(text, numbers).as_bytes(), "")
+}
+
 /// The text with the numbers in their places.
 fn filled(text: &str, [first, second, third]: [i64; 3]) -> String {
     let side = match first < second {

@@ -387,7 +387,7 @@ impl Body {
     fn call(&mut self, t: &mut Translator<'_, '_>, callee: Callee, args: &[Expr], result: Option<Sym>) {
         match callee {
             // An address is a value here, so no call is made.
-            Callee::Rt(Rt::Address | Rt::Barrier) => {
+            Callee::Rt(Rt::Address | Rt::Barrier | Rt::Procedure) => {
                 let value = t.argument(args[0]);
                 if let Some(v) = result {
                     t.define(v, Val::One(value));

@@ -20,6 +20,7 @@ mod expr;
 mod frames;
 mod function;
 mod homes;
+pub mod interfaces;
 mod intrinsic;
 mod lanes;
 mod lines;
@@ -352,6 +353,7 @@ fn compile_marked(
         address_map::write(&mut product, &symbols, &map, code)?;
     }
     references.write(&mut product);
+    interfaces::write(&program.interfaces, &mut product);
     object::make_commons(&mut product, &symbols);
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;

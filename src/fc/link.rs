@@ -59,6 +59,7 @@ fn run_link(line: &Line, options: &Options, command: &mut Command) -> Result<(),
     let outcome = outcome.map_err(|e| Failure::Link(link::start(&options.triple, command, e).to_string()))?;
     match outcome.code {
         Some(0) => Ok(()),
+        _ if outcome.refused => Err(Failure::Source),
         Some(code) => Err(Failure::Link(format!("{program} returned {code} exit status"))),
         None => Err(Failure::Link(format!("{program} was interrupted"))),
     }

@@ -27,6 +27,7 @@ mod entities;
 mod expr;
 mod expr_map;
 mod head;
+pub mod interface;
 mod interp;
 mod intrinsic;
 pub mod mapping;

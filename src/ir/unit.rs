@@ -34,6 +34,8 @@ pub struct Program {
     pub bridges: Vec<crate::Bridge>,
     /// The derived types of the source.
     pub structures: Vec<crate::declared::Structure>,
+    /// The interfaces that the object tells to the link.
+    pub interfaces: Vec<crate::interface::Interface>,
     /// The source statements of all of them.
     pub infos: StmtInfos,
 }

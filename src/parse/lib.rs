@@ -75,6 +75,7 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         diags.push(Diagnostic::error("T0599", span, "This statement is not supported yet"));
     }
     let calls = context.calls.into_inner().unwrap_or_default();
+    let interfaces = check::linked::of(&decls, map, &calls);
     check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts.iter().filter(|ast| !ast.provided) {
         check::standard::uses::check(ast, map, options.rules, options.form, diags);
@@ -83,5 +84,5 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     let units = if diags.has_errors() { Vec::new() } else { units };
     let bridges = lower::bridges::of(&decls);
     let structures = lower::declared::structures(&decls);
-    trueline_ir::Program { units, bridges, structures, infos }
+    trueline_ir::Program { units, bridges, structures, interfaces, infos }
 }

@@ -6,6 +6,8 @@
 //! ! flags: -fcheck=overflow
 //! ```
 //!
+//! A program with a file of the same name that ends in `.second` consists of both, compiled apart.
+//!
 //! Programs that are not told so yet are in `tests/faults/untold`; one that is, and is in the list all the same, fails its test.
 //! docs/checks.md has the share of each class.
 
@@ -14,7 +16,7 @@ use crate::{corpus, trial};
 use libtest_mimic::{Failed, Trial};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The message that a program is to bring.
 struct Expected {
@@ -73,9 +75,16 @@ fn told_at(file: &Path, expected: &Expected, level: &str) -> Result<(), String> 
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let own = file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     std::fs::copy(file, directory.path().join(&own)).map_err(|e| e.to_string())?;
-    let mut fc = Command::new(env!("CARGO_BIN_EXE_trueline"));
-    fc.args(["fc", "-g", "-fcheck=all", level]).args(&expected.flags).args([&own, "-o", "fault"]);
-    let compiled = fc.current_dir(directory.path()).output().map_err(|e| e.to_string())?;
+    let mut inputs = vec![own.clone()];
+    let second = file.with_extension("second");
+    if second.exists() {
+        std::fs::copy(&second, directory.path().join("second.f90")).map_err(|e| e.to_string())?;
+        fc(directory.path(), expected, level, &[&own, "-c", "-o", "first.o"])?;
+        fc(directory.path(), expected, level, &["second.f90", "-c", "-o", "second.o"])?;
+        inputs = vec!["first.o".to_owned(), "second.o".to_owned()];
+    }
+    let words: Vec<&str> = inputs.iter().map(String::as_str).chain(["-o", "fault"]).collect();
+    let compiled = fc(directory.path(), expected, level, &words)?;
     let mut text = String::from_utf8_lossy(&compiled.stderr).into_owned();
     let mut place = format!("{own}:{}{}\n", expected.place, expected.values);
     if compiled.status.success() {
@@ -90,6 +99,13 @@ fn told_at(file: &Path, expected: &Expected, level: &str) -> Result<(), String> 
     let is_there = text.contains(&place) && text.to_lowercase().contains(&expected.text.to_lowercase());
     let wanted = format!("{place}{}", expected.text);
     if is_there { Ok(()) } else { Err(format!("{level}: expected {wanted}\nfound {text}")) }
+}
+
+/// Runs the compiler with all checks.
+fn fc(directory: &Path, expected: &Expected, level: &str, words: &[&str]) -> Result<Output, String> {
+    let mut fc = Command::new(env!("CARGO_BIN_EXE_trueline"));
+    fc.args(["fc", "-g", "-fcheck=all", level]).args(&expected.flags).args(words);
+    fc.current_dir(directory).output().map_err(|e| e.to_string())
 }
 
 /// The table of docs/checks.md says how many programs of each class are told.

@@ -71,6 +71,15 @@ macro_rules! for_each_runtime_function {
             /// side of the bounds (the second and third number) that the first is on; then, each after a NUL, the names of
             /// the innermost DO variables, whose values are `i` to `l`.
             Fault trueline_fault(location: In, text: In, len: I64, first: I64, second: I64, third: I64, i: I64, j: I64, k: I64, l: I64) -> None, NoReturn;
+            /// Notes an argument of the procedure that is called next; `procedure` is a number for its symbol. The code is 0 if nothing
+            /// is known; its last bit says that the argument must not be changed, the others are its bytes and one.
+            Pass trueline_pass(procedure: I64, argument: I64, code: I64, location: In) -> None, External;
+            /// Takes the code of an argument that was noted for the procedure; 0 if there is none.
+            Passed trueline_passed(procedure: I64, argument: I64) -> I64, External;
+            /// As `Fault`, at the place of an argument that was taken.
+            WrongArgument trueline_wrong_argument(argument: I64, text: In, len: I64, first: I64, second: I64) -> None, NoReturn;
+            /// The bytes that are left on the stack; negative if a procedure must not be entered.
+            StackLeft trueline_stack_left() -> I64, External;
 
             // Memory.
             /// ALLOCATE and compiler temporaries: `size` bytes aligned to 16; ends the program when there are none.
@@ -84,6 +93,8 @@ macro_rules! for_each_runtime_function {
             Address trueline_address(place: In) -> Opaque, Pure;
             /// The same, if memory written before is from now on read under another name.
             Barrier trueline_barrier(place: Out) -> Opaque, External;
+            /// The value of a procedure pointer, as the address that a call goes to. Nothing is called: it is that.
+            Procedure trueline_procedure(address: Opaque) -> Opaque, External;
             /// `count` structures are copies of others: gives them memory of their own behind allocatable components.
             CopyOwned trueline_copy_owned(structures: Out, count: I64, table: In) -> None, External;
             /// Frees all memory of the allocatable components of `count` structures; afterwards they are not allocated.

@@ -201,7 +201,7 @@ impl Machine<'_> {
             Rt::ErrorStopInt => return Err(Halt::Stop(int(0) as i32)),
             Rt::ErrorStopText => return Err(Halt::Stop(1)),
             Rt::RuntimeError | Rt::Fault => return Err(Halt::Stop(2)),
-            Rt::Address | Rt::Barrier => Value::Int(int(0)),
+            Rt::Address | Rt::Barrier | Rt::Procedure => Value::Int(int(0)),
             Rt::Allocate | Rt::AllocateStat => Value::Int(self.memory.allocate(int(0))?),
             Rt::Deallocate => {
                 self.memory.deallocate(int(0))?;

@@ -53,6 +53,10 @@ pub(crate) struct Arguments {
     pub(crate) values: Vec<(SymbolId, Val)>,
     /// The right side of a defined assignment is a value, even if it is a variable.
     pub(crate) copies_second: bool,
+    /// The notes on arguments for the procedure.
+    pub(crate) notes: Vec<crate::lower::run_checks::passed::Note>,
+    /// The number of the argument that is being passed, from 0.
+    pub(crate) noted: usize,
     /// The closures that are passed: their addresses, and the procedures they are of.
     pub(crate) closures: Vec<(Expr, crate::sema::scope::ScopeId)>,
     /// The dummy procedures, and which procedures are passed.
@@ -250,6 +254,7 @@ impl Exprs<'_, '_> {
         out.list.append(&mut out.reached);
         self.arrange(s, &mut out);
         let callee = self.through_bridge(callee, s, &mut out, result);
+        self.pass_notes(p.as_ref(), &mut out);
         let args = self.b.list(&out.list);
         self.push(Head::Call { callee, args, result: result.into() });
         for (address, _) in out.closures {

@@ -93,7 +93,10 @@ impl Exprs<'_, '_> {
             | ExprKind::Boz { .. } => self.literal(x),
             ExprKind::Complex { re, im } => self.complex(re, im),
             ExprKind::Name(_) | ExprKind::Call { .. } => {
-                let v = self.reference(x)?;
+                self.begin_reading(x);
+                let v = self.reference(x);
+                self.reads = None;
+                let v = v?;
                 self.check_whole(x, v.e);
                 Ok(v)
             }

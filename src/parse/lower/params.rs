@@ -447,7 +447,9 @@ impl Exprs<'_, '_> {
         let one = self.e.int8(1);
         Ok(match part {
             Part::Place => {
-                let access = if self.is_active(id) { Access::In } else { Access::InOut };
+                // With checks a procedure that changes the variable of a loop is found.
+                let is_kept = self.is_active(id) && !self.cx.decls.options.checks.do_steps;
+                let access = if is_kept { Access::In } else { Access::InOut };
                 self.e.address(access, place)
             }
             Part::Bound(k, upper) => {

@@ -11,8 +11,10 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod objects;
+pub(crate) mod passed;
 pub(crate) mod shapes;
 pub(crate) mod subscripts;
+pub(crate) mod undefined;
 
 use crate::Checks;
 use crate::lower::variables::Variables;
@@ -138,6 +140,17 @@ impl Variables<'_, '_> {
         self.fault_if(at, again, &format!("Recursive call to nonrecursive procedure '{}'", own.name), &[]);
         self.assign(running, one);
         self.is_running = Some(flag);
+    }
+
+    /// At entry of a procedure that may call itself: there must be room on the stack.
+    pub(crate) fn guard_stack(&mut self, own: &Symbol) {
+        let options = &self.cx.decls.options;
+        let is_recursive = own.procedure().is_some_and(|p| (p.is_recursive || options.recursive) && !p.is_pure);
+        if options.checks.recursion && is_recursive {
+            let (left, zero) = (self.call_rt_value(Rt::StackLeft, &[], Type::I8), self.int8(0));
+            let full = self.make(ExprData::Binary(BinaryOp::Lt, left, zero));
+            self.fault_if(own.span, full, &format!("Stack overflow in procedure '{}'", own.name), &[]);
+        }
     }
 
     /// On the way out: the procedure may be called again.

@@ -109,10 +109,14 @@ impl Stmts<'_, '_> {
     /// code before it cannot change the subscripts of the place.
     pub(crate) fn assignment_parts(&mut self, target: ExprId, value: ExprId) -> Lowered<(Val, Val)> {
         // Both sides are looked at, even if the other is wrong.
+        let defined = self.begin_defining(target);
         let place = self.assignable(target);
+        self.end_defining(defined);
         let v = self.expr(value);
         let (place, v) = (place?, v?);
+        self.note_defined(defined);
         self.check_target(target, place.e, v.e);
+        self.check_not_fixed(target);
         let (m, n) = (self.rank(place.e), self.rank(v.e));
         if n > 0 && m != n {
             return Err(Failed);

@@ -583,6 +583,7 @@ impl Exprs<'_, '_> {
         let binding = self.binding(id, span)?;
         if self.has_entered {
             self.check_present(id, span);
+            self.note_mention(id, span);
         }
         if let Some(structure) = self.symbol(id).structure {
             self.structures.insert(binding.sym, structure);

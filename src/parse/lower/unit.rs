@@ -95,6 +95,9 @@ impl Lower<'_, '_> {
         }
         let body = self.ast.units[self.unit].body;
         self.guard_recursion(own);
+        self.guard_stack(own);
+        self.take_notes(own);
+        self.watch_definitions(own);
         self.block_of(body);
         self.set_source_at(serial, own.span);
         if !self.ends_in_jump() {

@@ -46,9 +46,24 @@ pub(crate) struct Variables<'a, 'd> {
     pub(crate) tables: FxHashMap<StructureId, Sym>,
     /// With `-fcheck=recursion`, says that the procedure is active.
     pub(crate) is_running: Option<Sym>,
+    /// With `-fcheck=undefined`, the register that says whether a variable has been given a value; of a function's result
+    /// with `-fcheck=results`, too.
+    pub(crate) defined: FxHashMap<SymbolId, Sym>,
+    /// The result among these variables.
+    pub(crate) checked_result: Option<SymbolId>,
+    /// Dummy arguments that may be changed, and the registers that say that the actual one must not.
+    pub(crate) fixed: FxHashMap<SymbolId, Sym>,
+    /// Dummy arguments of assumed size, and the registers with the bytes that are passed; negative if nobody knows.
+    pub(crate) passed_bytes: FxHashMap<SymbolId, Sym>,
+    /// Their symbols, and the registers with the upper bounds of their last dimensions.
+    pub(crate) assumed_ends: FxHashMap<Sym, Sym>,
+    /// The variable whose value is about to be read.
+    pub(crate) reads: Option<SymbolId>,
     /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
     /// run before the values of all iterations of both.
     pub(crate) nested_forall: bool,
+    /// Whether a FORALL is around.
+    pub(crate) in_forall: bool,
     /// Whether an optional argument that is absent may stand here.
     pub(crate) may_be_absent: bool,
 }
@@ -76,13 +91,21 @@ impl<'a, 'd> Variables<'a, 'd> {
             initials: FxHashMap::default(),
             tables: FxHashMap::default(),
             is_running: None,
+            defined: FxHashMap::default(),
+            checked_result: None,
+            fixed: FxHashMap::default(),
+            passed_bytes: FxHashMap::default(),
+            assumed_ends: FxHashMap::default(),
+            reads: None,
             nested_forall: false,
+            in_forall: false,
             may_be_absent: false,
         }
     }
 
     /// Gives owned memory back and returns.
     pub(crate) fn leave(&mut self) {
+        self.check_result_set();
         if let Some((register, memory)) = self.result_copy {
             let value = self.e.var(memory);
             self.e.set(register, value);

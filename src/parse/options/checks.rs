@@ -13,6 +13,10 @@ pub struct Checks {
     pub recursion: bool,
     /// Arguments of the functions of bits are in their ranges.
     pub bits: bool,
+    /// The result of a function is set when it returns.
+    pub results: bool,
+    /// Local variables have a value where they are used.
+    pub undefined: bool,
     /// No integer is divided by zero.
     pub division: bool,
     /// Results of integer operations and conversions to integers are in the range of their kind.
@@ -22,13 +26,22 @@ pub struct Checks {
 impl Checks {
     /// Applies a word of `-fcheck=`, after `no-` with `on` false; false if there is no such check.
     ///
-    /// `all` is without `overflow`: programs that work modulo a power of 2 on purpose are many.
+    /// `all` is without `overflow`, as programs that work modulo a power of 2 on purpose are many, and without `undefined`, which makes
+    /// each mention of a variable dearer.
     pub fn apply(&mut self, word: &str, on: bool) -> bool {
         match word {
             "all" => {
-                let overflow = on && self.overflow;
-                *self =
-                    Checks { bounds: on, do_steps: on, pointer: on, recursion: on, bits: on, division: on, overflow }
+                *self = Checks {
+                    bounds: on,
+                    do_steps: on,
+                    pointer: on,
+                    recursion: on,
+                    bits: on,
+                    results: on,
+                    division: on,
+                    overflow: on && self.overflow,
+                    undefined: on && self.undefined,
+                }
             }
             "none" => *self = Checks::default(),
             "bounds" => self.bounds = on,
@@ -36,6 +49,8 @@ impl Checks {
             "pointer" => self.pointer = on,
             "recursion" => self.recursion = on,
             "bits" => self.bits = on,
+            "results" => self.results = on,
+            "undefined" => (self.undefined, self.results) = (on, on),
             "overflow" => (self.overflow, self.division) = (on, on),
             // The sizes in ALLOCATE are always checked; there are no such temporaries.
             "mem" | "array-temps" => {}
@@ -46,6 +61,6 @@ impl Checks {
 
     /// Whether there are checks of expressions, which are code before the statement.
     pub fn in_expressions(self) -> bool {
-        self.bounds || self.pointer || self.bits || self.division || self.overflow
+        self.bounds || self.pointer || self.bits || self.division || self.overflow || self.undefined
     }
 }

@@ -21,6 +21,7 @@ pub(crate) mod heads;
 pub(crate) mod intrinsics;
 pub(crate) mod io;
 pub(crate) mod jumps;
+pub(crate) mod linked;
 pub(crate) mod operations;
 pub(crate) mod pointer_targets;
 pub(crate) mod pointers;

@@ -1,5 +1,4 @@
-! told at 10:11: Stack overflow
-! flags: -fcheck=overflow
+! told at 5:32: Stack overflow in procedure 'f'
 program fault
   print *, f(1)
 contains

@@ -1,4 +1,5 @@
 ! Arguments are passed by reference: elements, whole arrays, expressions copied.
+! not checked: the copies of expressions are changed.
 program proc_by_reference
   implicit none
   integer :: a(4), n

@@ -240,7 +240,11 @@ impl Exprs<'_, '_> {
     fn implied_bounds(&mut self, d: &ImpliedDo) -> Lowered<(Expr, Expr, Expr)> {
         let (lo, hi) = (self.integer(d.from)?, self.integer(d.to)?);
         let step = match d.step {
-            Some(x) => self.integer(x)?,
+            Some(x) => {
+                let step = self.integer(x)?;
+                self.check_step(x, step, "DO step value is zero");
+                step
+            }
             None => self.int8(1),
         };
         Ok((lo, hi, step))

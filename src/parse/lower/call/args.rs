@@ -209,6 +209,7 @@ impl Exprs<'_, '_> {
         }
         for (k, actual) in ordered.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
+            out.noted = k;
             let given = self.site().given(id, dummies.get(k), actual, span).map_err(|d| self.report(d));
             let mut passed = None;
             let done = given.and_then(|given| match given {
@@ -435,7 +436,11 @@ impl Exprs<'_, '_> {
             }
             return Ok(passed);
         }
+        self.note_argument(x, v, dummy, is_place, out);
         let intent = d.map_or(Intent::Unknown, |d| d.intent);
+        if matches!(intent, Intent::Out | Intent::InOut) {
+            self.check_not_fixed(x);
+        }
         if let Some(d) = dummy.filter(|_| matches!(intent, Intent::Out | Intent::InOut)) {
             let checked = self.site().check_changed_by(x, d, explicit, is_place);
             self.passed_check(checked)?;

@@ -28,6 +28,8 @@ pub(crate) struct ProcedurePointer {
     pub(crate) place: Expr,
     /// The procedure that has the interface.
     pub(crate) interface: SymbolId,
+    /// Where it is mentioned.
+    at: ExprId,
 }
 
 impl Exprs<'_, '_> {
@@ -39,7 +41,7 @@ impl Exprs<'_, '_> {
                 let s = self.symbol(id);
                 let Some(interface) = s.interface.filter(|_| s.is_variable()) else { return Ok(None) };
                 let place = self.variable(id, self.ast.span(x))?.e;
-                Ok(Some(ProcedurePointer { place, interface }))
+                Ok(Some(ProcedurePointer { place, interface, at: x }))
             }
             ExprKind::Component { base, name } => self.pointer_component(x, base, name),
             _ => Ok(None),
@@ -56,7 +58,7 @@ impl Exprs<'_, '_> {
         let rank = self.rank(v.e);
         let checked = crate::sema::check::conformity::scalar(self.ast.span(x), rank);
         self.passed_check(checked)?;
-        Ok(Some(ProcedurePointer { place: v.e, interface }))
+        Ok(Some(ProcedurePointer { place: v.e, interface, at: x }))
     }
 
     /// The address of a procedure, or the value of a pointer to one; none if `x` is something else.
@@ -219,12 +221,18 @@ impl Intrinsics<'_, '_, '_> {
 }
 
 impl Variables<'_, '_> {
-    /// The register that a call through the pointer goes to. A barrier sets it, which no pass removes or moves: like the
+    /// The register that a call through the pointer goes to. A call sets it, which no pass removes or moves: like the
     /// address of a dummy procedure, the register never changes.
     fn called_through(&mut self, p: ProcedurePointer) -> Sym {
         let register = self.register("procedure", Type::I8);
         let args = self.b.list(&[p.place]);
-        self.push(Head::Call { callee: Callee::Rt(Rt::Barrier), args, result: register.into() });
+        self.push(Head::Call { callee: Callee::Rt(Rt::Procedure), args, result: register.into() });
+        if self.checks().pointer {
+            let (value, zero) = (self.var(register), self.int8(0));
+            let missing = self.make(ExprData::Binary(BinaryOp::Eq, value, zero));
+            let text = format!("Procedure pointer '{}' is not associated", self.name_at(p.at));
+            self.fault_if(self.ast.span(p.at), missing, &text, &[]);
+        }
         register
     }
 }

@@ -33,7 +33,12 @@ impl Body<'_, '_> {
         let outer = self.nested_forall;
         self.nested_forall |=
             body.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Forall(_) | StmtKind::ForallStmt { .. }));
+        let is_outermost = !std::mem::replace(&mut self.in_forall, true);
+        if is_outermost {
+            self.define_arrays();
+        }
         let result = self.forall_in(h, body);
+        self.in_forall = !is_outermost;
         self.nested_forall = outer;
         result
     }

@@ -28,7 +28,8 @@ impl Body<'_, '_> {
     pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(mask));
         let checked = self.checks_expressions();
-        if self.site().where_stands_alone(mask, &[body], checked) {
+        // A mention of a variable whose definition is watched is a statement, too.
+        if (self.defined.is_empty() || self.in_forall) && self.site().where_stands_alone(mask, &[body], checked) {
             return self.whole_where(span, |l| {
                 let like = l.mask(mask, None)?;
                 let body = l.masked(body, like)?;
@@ -44,7 +45,7 @@ impl Body<'_, '_> {
     pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(w.mask));
         let checked = self.checks_expressions();
-        if self.site().construct_stands_alone(w, checked) {
+        if (self.defined.is_empty() || self.in_forall) && self.site().construct_stands_alone(w, checked) {
             return self.whole_where(span, |l| l.branches(w));
         }
         self.set_source_at(serial, span);

@@ -77,7 +77,7 @@ impl Exprs<'_, '_> {
             return self.subscripted_component(x, base, (inner, name), args);
         }
         let ExprKind::Name(name) = self.ast.expr(base).kind else {
-            let string = self.string(base)?;
+            let string = self.string_around(base)?;
             return self.substring_of(x, string, args);
         };
         let text = self.ast.name(name);
@@ -121,7 +121,7 @@ impl Exprs<'_, '_> {
                 }
             }
             SymbolKind::Variable | SymbolKind::Parameter if s.is_character() && self.is_range(args) => {
-                let string = self.string(base)?;
+                let string = self.string_around(base)?;
                 self.substring_of(x, string, args)
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
@@ -136,6 +136,16 @@ impl Exprs<'_, '_> {
             SymbolKind::StatementFunction { .. } => self.statement_function(x, id, args),
             _ => Err(Failed),
         }
+    }
+
+    /// The string that a substring is part of. Whether its value is read, the substring says.
+    fn string_around(&mut self, base: ExprId) -> Lowered<crate::lower::values::Str> {
+        if !matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
+            return self.string(base);
+        }
+        let v = self.reference(base)?;
+        self.check_whole(base, v.e);
+        self.as_str(v).ok_or(Failed)
     }
 
     pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::values::Str, args: ArgList) -> Lowered<Val> {
@@ -169,6 +179,8 @@ impl Exprs<'_, '_> {
                 let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim::new(one, n)).collect();
                 let s = self.symbol(id);
                 let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
+                let base = self.array_of(x);
+                self.check_within(base, &dims, args, &subs);
                 self.composed(array.e, &subs)
             }
             _ => return Err(Failed),
@@ -176,14 +188,19 @@ impl Exprs<'_, '_> {
         Ok(Val { e, len: array.len })
     }
 
+    /// The array that `x` is an element or section of.
+    fn array_of(&self, x: ExprId) -> ExprId {
+        match self.ast.expr(x).kind {
+            ExprKind::Call { base, .. } => base,
+            _ => x,
+        }
+    }
+
     fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
         let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
         let s = self.symbol(id);
         let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
-        let array = match self.ast.expr(x).kind {
-            ExprKind::Call { base, .. } => base,
-            _ => x,
-        };
+        let array = self.array_of(x);
         self.check_subscripts(array, sym, args, &subs);
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);

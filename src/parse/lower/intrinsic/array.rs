@@ -188,6 +188,13 @@ impl Intrinsics<'_, '_, '_> {
                     self.conform(x, mask, other, "")?;
                 }
                 let mask = self.convert(Type::L4, mask);
+                let (vector, place) = match ir {
+                    Ir::Pack => (other, args[2]),
+                    _ => (array, args[0]),
+                };
+                if let Some(vector_x) = place {
+                    self.check_vector_argument(vector_x, row.name, [array, mask, vector]);
+                }
                 Ok(self.intrinsic(ir, &[array, mask, other]))
             }
         }
@@ -236,6 +243,8 @@ impl Intrinsics<'_, '_, '_> {
             }
         };
         let shape: SmallVec<[Expr; 4]> = shape.iter().map(|&n| self.simple(n)).collect();
+        let span = self.ast.span(shape_x);
+        self.check_not_negative(span, &shape);
         let total = self.product(&shape);
         let have = self.size(source);
         if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])

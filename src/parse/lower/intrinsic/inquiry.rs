@@ -163,8 +163,19 @@ impl Intrinsics<'_, '_, '_> {
         self.with_kind(args, 2, n)
     }
 
+    /// A DIM that is known at run time only must be that of a dimension; an optional one may be absent.
+    fn check_inquired_dim(&mut self, x: Option<ExprId>, dim: Expr, rank: usize) {
+        if let Some(x) = x.filter(|&x| self.optional_flag(x).is_none()) {
+            let span = self.ast.span(x);
+            self.check_range(span, "The argument 'dim'", dim, [1, rank as i64]);
+        }
+    }
+
     /// SIZE with a DIM that is known at run time only.
     fn size_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, _: &Row) -> Lowered<Val> {
+        let dim = if self.checks_bounds() { self.in_register(dim) } else { dim };
+        let rank = self.rank(v.e);
+        self.check_inquired_dim(args[1], dim, rank);
         let shape = self.shape(v.e);
         let mut n = shape[shape.len() - 1];
         for (k, &extent) in shape.iter().enumerate().rev().skip(1) {
@@ -207,6 +218,8 @@ impl Intrinsics<'_, '_, '_> {
     /// LBOUND and UBOUND with a DIM that is known at run time only.
     fn bound_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, upper: bool) -> Lowered<Val> {
         let rank = self.rank(v.e);
+        let dim = if self.checks_bounds() { self.in_register(dim) } else { dim };
+        self.check_inquired_dim(args[1], dim, rank);
         let mut bound = self.bound(v.e, rank - 1, upper);
         for d in (0..rank - 1).rev() {
             let this = self.bound(v.e, d, upper);

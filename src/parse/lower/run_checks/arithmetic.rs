@@ -222,6 +222,23 @@ impl Variables<'_, '_> {
             let what = format!("The argument '{}' of '{}'", a.name, row.name);
             self.end_out_of_range(self.ast.span(x), &what, v.e, limits);
         }
+        if let ("ibits", [_, pos, len], Some(Some(x))) = (row.name, values, args.get(2).copied()) {
+            self.check_bit_field(self.ast.span(x), bits, [pos.e, len.e]);
+        }
+    }
+
+    /// The field of IBITS must end within the number.
+    fn check_bit_field(&mut self, at: Span, bits: i64, field: [Expr; 2]) {
+        if self.are_constant(&field) {
+            return;
+        }
+        self.each(field, |l, [pos, len]| {
+            let (bits, zero, pos) = (l.int8(bits), l.int8(0), l.convert(Type::I8, pos));
+            let most = l.sub(bits, pos);
+            let above = l.compared(BinaryOp::Gt, len, most);
+            let text = "The argument 'len' of 'ibits' is {1}, but must be from {2} to {3}";
+            l.fault_if(at, above, text, &[len, zero, most]);
+        });
     }
 }
 

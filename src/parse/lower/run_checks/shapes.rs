@@ -4,7 +4,7 @@ use crate::lower::values::Lowered;
 use crate::lower::variables::Variables;
 use crate::sema::scope::symbol::SymbolId;
 use trueline_diag::Span;
-use trueline_ir::{BinaryOp, Expr, ExprData};
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Variables<'_, '_> {
@@ -57,6 +57,46 @@ impl Variables<'_, '_> {
         if self.checks_bounds() {
             let few = self.compared(BinaryOp::Lt, have, needed);
             self.fault_if(at, few, &format!("{what} {{1}}, should be {{2}}"), &[have, needed]);
+        }
+    }
+
+    /// No extent of the SHAPE of RESHAPE may be negative.
+    pub(crate) fn check_not_negative(&mut self, at: Span, shape: &[Expr]) {
+        if !self.checks_bounds() {
+            return;
+        }
+        let zero = self.int8(0);
+        for &n in shape {
+            let negative = self.compared(BinaryOp::Lt, n, zero);
+            self.fault_if(at, negative, "Argument 'shape' of intrinsic 'reshape' is negative ({1})", &[n]);
+        }
+    }
+
+    /// The VECTOR of PACK and UNPACK must have an element for each true one of `mask`; a scalar mask stands for all of `array`.
+    pub(crate) fn check_vector_argument(&mut self, x: ExprId, name: &str, [array, mask, vector]: [Expr; 3]) {
+        if !self.checks_bounds() || self.rank(vector) != 1 {
+            return;
+        }
+        let needed = if self.rank(mask) > 0 {
+            let none = self.make(ExprData::None);
+            self.intrinsic(Intrinsic::Count, &[mask, none])
+        } else {
+            let (all, zero) = (self.size(array), self.int8(0));
+            self.intrinsic(Intrinsic::Merge, &[all, zero, mask])
+        };
+        let (needed, have) = (self.convert(Type::I8, needed), self.size(vector));
+        let (needed, have) = (self.in_register(needed), self.in_register(have));
+        let few = self.compared(BinaryOp::Lt, have, needed);
+        let text = format!("Argument 'vector' of intrinsic '{name}' has too few elements ({{1}}/{{2}})");
+        self.fault_if(self.ast.span(x), few, &text, &[have, needed]);
+    }
+
+    /// The target of a pointer with bounds of its own must have an element for each of the pointer's.
+    pub(crate) fn check_remapped(&mut self, at: Span, pointer: &str, [needed, have]: [Expr; 2]) {
+        if self.checks_bounds() {
+            let few = self.compared(BinaryOp::Lt, have, needed);
+            let text = format!("Array bound mismatch in pointer assignment of '{pointer}' ({{1}}/{{2}})");
+            self.fault_if(at, few, &text, &[needed, have]);
         }
     }
 

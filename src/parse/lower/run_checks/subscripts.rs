@@ -3,8 +3,9 @@
 use crate::lower::expr::Exprs;
 use crate::lower::values::Str;
 use crate::lower::variables::Variables;
+use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type};
+use trueline_ir::{BinaryOp, Dim, Expr, ExprData, Sym, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId};
 
 /// A dimension of an array whose subscript is checked.
@@ -21,13 +22,21 @@ impl Exprs<'_, '_> {
     /// Code that ends the program when the array at `x` is not there, or one of `args` is out of bounds.
     pub(crate) fn check_subscripts(&mut self, x: ExprId, sym: Sym, args: ArgList, subs: &[Expr]) {
         self.check_there(x, sym);
+        let mut dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
+        if let (Some(&end), Some(last)) = (self.assumed_ends.get(&sym), dims.last_mut()) {
+            last.upper = self.e.var(end).into();
+        }
+        self.check_within(x, &dims, args, subs);
+    }
+
+    /// The same of an array that is there, with dimensions `dims`.
+    pub(crate) fn check_within(&mut self, x: ExprId, dims: &[Dim], args: ArgList, subs: &[Expr]) {
         if !self.checks_bounds() {
             return;
         }
         let name = self.name_at(x);
         let ast = self.ast;
-        for (k, (&sub, arg)) in subs.iter().zip(ast.args(args)).enumerate() {
-            let dim = self.sym(sym).dims[k];
+        for (k, ((&sub, arg), &dim)) in subs.iter().zip(ast.args(args)).zip(dims).enumerate() {
             let d = Checked { name: &name, number: k + 1, lower: dim.lower, upper: dim.upper.expand() };
             match (self.e.expr(sub), arg.value) {
                 (ExprData::Triplet(lo, hi, step), ArgValue::Section { lo: from, hi: to, step: by }) => {

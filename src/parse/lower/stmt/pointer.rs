@@ -52,12 +52,21 @@ impl Exprs<'_, '_> {
     }
 
     /// Lets the registers of `d`, a pointer, stand for `value`.
-    pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<&[Arg]>) -> Lowered<()> {
+    pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<(ExprId, &[Arg])>) -> Lowered<()> {
         let is_place = self.is_variable_reference(value);
         let v = if is_place { self.designator(value)? } else { self.expr(value)? };
         let t = self.target_of(v)?;
         let rank = d.bounds.len() / 2;
-        let dims = self.target_dims(&t, rank, bounds)?;
+        let dims = self.target_dims(&t, rank, bounds.map(|b| b.1))?;
+        if let Some((object, _)) = bounds.filter(|_| self.checks_bounds()) {
+            let size = |dims: &[TargetDim]| dims.iter().map(|d| d.count).collect::<SmallVec<[Expr; 4]>>();
+            let (needed, have) = (size(&dims), size(&t.dims));
+            let sizes = [self.product(&needed), self.product(&have)];
+            let (at, name) = (self.ast.span(value), self.name_at(object));
+            if sizes[0] != sizes[1] {
+                self.check_remapped(at, &name, sizes);
+            }
+        }
         // All values first: they may depend on the pointer.
         let base = self.in_register(t.base);
         let mut settled: SmallVec<[(Sym, Expr); 8]> = SmallVec::new();
@@ -263,7 +272,7 @@ impl Stmts<'_, '_> {
             return Ok(());
         }
         let (object, bounds) = match self.ast.expr(target).kind {
-            ExprKind::Call { base, args } => (base, Some(self.ast.args(args).to_vec())),
+            ExprKind::Call { base, args } => (base, Some((base, self.ast.args(args)))),
             _ => (target, None),
         };
         let (_, d) = self.pointer_at(object)?;
@@ -274,7 +283,7 @@ impl Stmts<'_, '_> {
             self.store_base(&d);
             return Ok(());
         }
-        self.point_at(&d, value, bounds.as_deref())?;
+        self.point_at(&d, value, bounds)?;
         self.store_descriptor(&d);
         Ok(())
     }

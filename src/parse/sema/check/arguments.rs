@@ -105,7 +105,10 @@ impl<'a> Site<'_, 'a> {
         let s = self.symbol(callee);
         let p = s.procedure().filter(|p| p.class == ProcedureClass::External && p.scope.is_none() && !p.explicit)?;
         let wanted = !self.decls.options.argument_mismatch && !p.is_c;
-        wanted.then(|| ImplicitCall { linker: p.linker.clone(), name: s.name.clone(), span, args: Vec::new() })
+        let length = s.len.known().filter(|_| s.is_character());
+        let ty = s.ty.filter(|_| p.kind == ProcedureKind::Function);
+        let result = ty.map(|ty| (self.type_words(ty, s.structure), length));
+        wanted.then(|| ImplicitCall { linker: p.linker.clone(), name: s.name.clone(), span, result, args: Vec::new() })
     }
 
     /// Describes an argument of an implicit interface; `is_place`: it is a variable or part of one.
@@ -115,7 +118,11 @@ impl<'a> Site<'_, 'a> {
         }
         let t = self.typing.of(x)?;
         let is_text = t.ty == Type::Char && t.structure.is_none();
+        let elements = self.elements_from(x, &t);
         Some(Passed {
+            elements,
+            length: t.len.filter(|_| is_text),
+            is_place,
             ty: t.ty,
             structure: t.structure,
             name: self.type_words(t.ty, t.structure),

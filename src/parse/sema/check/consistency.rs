@@ -15,6 +15,12 @@ pub(crate) struct Passed {
     /// The type as it is written.
     pub(crate) name: String,
     pub(crate) rank: usize,
+    /// The number of elements of an array, or from an element of an array to the array's end, if it is known.
+    pub(crate) elements: Option<i64>,
+    /// The length of characters, if it is known.
+    pub(crate) length: Option<i64>,
+    /// A variable or part of one.
+    pub(crate) is_place: bool,
     /// A scalar after which more elements may follow.
     pub(crate) is_element: bool,
     pub(crate) span: Span,
@@ -26,6 +32,8 @@ pub(crate) struct ImplicitCall {
     pub(crate) linker: String,
     pub(crate) name: String,
     pub(crate) span: Span,
+    /// The type of a function's value, and its length if it is a known one of characters; none for a subroutine.
+    pub(crate) result: Option<(String, Option<i64>)>,
     /// None for an argument without a value or a type: labels, procedures, Hollerith constants.
     pub(crate) args: Vec<Option<Passed>>,
 }

@@ -1,4 +1,4 @@
-! told at 10:5: The result of function 'f' is not set
+! told at 7:22: The result of function 'f' is not set
 program fault
   integer :: n
   n = 2

@@ -1,0 +1,12 @@
+! told at 10:24: Array bound mismatch for dimension 1 of array 'b' (4/3)
+program fault
+  call s(3)
+contains
+    subroutine s(n)
+      integer, intent(in) :: n
+      real :: a(4), b(n)
+      a = 1
+      b = 2
+      print *, any(a > b)
+    end subroutine
+end program
