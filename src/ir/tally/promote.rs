@@ -135,7 +135,7 @@ impl Editor<'_> {
 #[derive(Default)]
 struct Registers {
     scalar: Option<Sym>,
-    /// Of two and of four lanes.
+    /// One for masks of two lanes, one for masks of four.
     lanes: [Option<Sym>; 2],
 }
 

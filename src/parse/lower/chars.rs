@@ -231,6 +231,10 @@ impl Emit<'_> {
 
     /// LEN_TRIM, `INTEGER(8)`.
     pub(crate) fn len_trim(&mut self, s: Str) -> Expr {
+        let known = self.text_of(s).map(|text| text.iter().rposition(|&c| c != b' ').map_or(0, |k| k as i64 + 1));
+        if let Some(n) = known {
+            return self.int8(n);
+        }
         self.map_strs(&[s], Type::I8, |e, parts| {
             let [x, n] = e.read_str(parts[0]);
             e.call_rt_value(Rt::CharLenTrim, &[x, n], Type::I8)

@@ -10,4 +10,7 @@ program forall_mask
   m = 0
   forall (i = 1:4, j = 1:4, i > j .and. mod(i + j, 2) == 1) m(i, j) = i * j
   print *, m
+  forall (i = 1:4, 2 >= len_trim('ab ')) m(i, i) = i
+  forall (i = 1:4, 2 < len_trim('ab ')) m(i, 1) = -1
+  print *, m
 end program
