@@ -5,7 +5,7 @@
 #
 #     benches/faults.sh [--each]        with --each also the line of each program
 #
-# FC names the compiler with its options.
+# A program with a file beside it that ends in .second consists of both, compiled apart. FC names the compiler with its options.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 read -ra compiler <<<"${FC:-gfortran -g -O0 -fcheck=all}"
@@ -16,8 +16,15 @@ trap 'rm -rf "$there"' EXIT
 # One word for the program $1, whose fault is in line $2.
 judge() {
     cp "$1" "$there/fault.f90"
-    rm -f "$there/fault"
-    if ! (cd "$there" && LC_ALL=C "${compiler[@]}" fault.f90 -o fault) >"$there/text" 2>&1; then
+    rm -f "$there/fault" "$there"/second.*
+    # The program and a file that is compiled apart.
+    inputs=(fault.f90)
+    if [ -f "${1%.f90}.second" ]; then
+        cp "${1%.f90}.second" "$there/second.f90"
+        (cd "$there" && "${compiler[@]}" -c second.f90)
+        inputs+=(second.o)
+    fi
+    if ! (cd "$there" && LC_ALL=C "${compiler[@]}" "${inputs[@]}" -o fault) >"$there/text" 2>&1; then
         # The place stands before the text, which begins with "Error:" or "error[".
         if grep -q "fault\.f90:$2:" "$there/text"; then echo told; else echo otherwise; fi
     elif (cd "$there" && timeout 30 ./fault) </dev/null >"$there/out" 2>"$there/text"; then

@@ -33,12 +33,16 @@ pub struct Outcome {
 }
 
 /// Runs a link command. Messages about undefined symbols become diagnostics of the session where a line is known; all
-/// others go to standard error.
+/// others go to standard error. Procedures and calls that disagree are errors where the program is checked, else warnings: old programs
+/// rely on what all processors do with them.
 ///
 /// # Errors
 /// If the command cannot be started.
-pub fn run(command: &mut Command, session: &mut Session) -> std::io::Result<Outcome> {
-    let wrong = interfaces::check(command, session);
+pub fn run(command: &mut Command, session: &mut Session, is_checked: bool) -> std::io::Result<Outcome> {
+    let before = session.diagnostics.errors();
+    interfaces::check(command, session, is_checked);
+    // A warning may have been made an error.
+    let wrong = session.diagnostics.errors() - before;
     if wrong > 0 {
         return Ok(Outcome { code: Some(1), explained: wrong, refused: true, has_other_messages: false });
     }

@@ -138,7 +138,7 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
 /// Runs the link; undefined symbols become diagnostics of the session.
 fn link_all(session: &mut Session, options: &Options, command: &mut Command) -> Result<(), Failure> {
     link::check_driver(&options.triple).map_err(|e| Failure::Link(e.to_string()))?;
-    let outcome = linking::run(command, session)
+    let outcome = linking::run(command, session, options.semantics.checks != Default::default())
         .map_err(|error| Failure::Link(link::start(&options.triple, command, error).to_string()))?;
     match outcome.code {
         Some(0) => Ok(()),

@@ -54,7 +54,8 @@ fn run_link(line: &Line, options: &Options, command: &mut Command) -> Result<(),
     link::check_driver(&options.triple).map_err(|e| Failure::Link(e.to_string()))?;
     let program = command.get_program().to_string_lossy().into_owned();
     let mut session = Session { display: options.display, ..Session::default() };
-    let outcome = linking::run(command, &mut session);
+    session.diagnostics.set_policy(options.policy);
+    let outcome = linking::run(command, &mut session, options.semantics.checks != Default::default());
     show_diagnostics(session, line.json);
     let outcome = outcome.map_err(|e| Failure::Link(link::start(&options.triple, command, e).to_string()))?;
     match outcome.code {

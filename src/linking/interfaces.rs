@@ -38,8 +38,9 @@ struct Difference {
     because: (u32, u32),
 }
 
-/// Compares the interfaces of all objects of a link command; the number of errors, which are in the session's diagnostics.
-pub fn check(command: &Command, session: &mut Session) -> usize {
+/// Compares the interfaces of all objects of a link command. Differences are put into the session's diagnostics, as errors if the
+/// program `is_checked`.
+pub fn check(command: &Command, session: &mut Session, is_checked: bool) {
     let mut members: Vec<Member> = files(command).iter().flat_map(|p| read(p)).collect();
     take_needed(&mut members);
     let linked = || members.iter().filter(|m| m.is_linked);
@@ -56,10 +57,9 @@ pub fn check(command: &Command, session: &mut Session) -> usize {
         }
     }
     for (used, difference, file) in &found {
-        let diagnostic = diagnostic(session, &used.file, difference, file);
+        let diagnostic = diagnostic(session, &used.file, difference, file, is_checked);
         session.diagnostics.push(diagnostic);
     }
-    found.len()
 }
 
 /// The objects of a file. An archive without interfaces has none.
@@ -206,12 +206,14 @@ fn of_dummies(name: &str, a: &Argument, b: &Argument) -> Option<String> {
     None
 }
 
-fn diagnostic(session: &mut Session, file: &str, d: &Difference, own: &str) -> Diagnostic {
+fn diagnostic(session: &mut Session, file: &str, d: &Difference, own: &str, is_error: bool) -> Diagnostic {
     let (at, because) = (span(session, file, d.at), span(session, own, d.because));
     let place = |file: &str, at: (u32, u32)| format!("{file}:{}:{}", at.0, at.1);
     let out = match at {
-        Some(at) => Diagnostic::error("T0031", at, d.message.clone()),
-        None => Diagnostic::global_error("T0031", format!("{}: {}", place(file, d.at), d.message)),
+        Some(at) if is_error => Diagnostic::error("T0031", at, d.message.clone()),
+        Some(at) => Diagnostic::warning("T0031", at, d.message.clone()),
+        None if is_error => Diagnostic::global_error("T0031", format!("{}: {}", place(file, d.at), d.message)),
+        None => Diagnostic::global_warning("T0031", format!("{}: {}", place(file, d.at), d.message)),
     };
     let out = match because.filter(|_| out.primary.is_some()) {
         Some(because) => out.because(because, "as it is compiled"),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use trueline::driver::{self, Failure, Session};
+use trueline::driver::{self, Failure, Options, Session};
 
 /// A compilation that takes longer hangs: the largest test file compiles in a fraction of this.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -71,7 +71,8 @@ fn try_one(directory: &Path, file: &Path, bytes: &[u8], level: u8) -> Result<(),
     let suffix = file.extension().unwrap_or_default();
     let path = directory.join(format!("{}", rayon::current_thread_index().unwrap_or(0))).with_extension(suffix);
     std::fs::write(&path, bytes).map_err(|e| e.to_string())?;
-    let mut options = options(&path, level, None);
+    // The options are those of the undamaged file.
+    let mut options = Options { files: vec![path], ..options(file, level, None) };
     options.syntax.include_dirs.extend(file.parent().map(Path::to_owned));
     options.optimize.verify = false;
     options.semantics.warnings.apply("all");
