@@ -1,6 +1,6 @@
 ! --passes=dce at l, discharged
 subroutine k61()
   implicit none
-  if ('b' /= 'b') then
+  if ('bc' /= 'bd') then
   end if
 end subroutine
