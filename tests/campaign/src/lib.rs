@@ -28,3 +28,9 @@ pub mod times;
 
 /// Bytes of stack of a thread that optimizes or interprets.
 pub const STACK: usize = 256 << 20;
+
+/// A new temporary directory, removed with its value: threads and processes share none.
+fn scratch(purpose: &str) -> Result<tempfile::TempDir, String> {
+    let prefix = format!("campaign-{purpose}-");
+    tempfile::Builder::new().prefix(&prefix).tempdir().map_err(|e| e.to_string())
+}

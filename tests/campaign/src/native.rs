@@ -97,15 +97,11 @@ fn judge(cases: &[Case], compilers: &Compilers) -> Result<(), (String, Differenc
     let text = print::file(cases);
     let own = |e: String| ("reference".to_owned(), Difference { kind: Kind::Broken, text: e });
     let subject = oracle::subject(&text).map_err(own)?;
-    let directory = std::env::temp_dir().join(format!("campaign-{}-{}", std::process::id(), cases[0].id));
-    std::fs::create_dir_all(&directory).map_err(|e| own(e.to_string()))?;
+    let directory = crate::scratch("native").map_err(own)?;
     // The one failing case is looked for among many that ran together.
     let known = matches!(cases, [case] if differs_in_gfortran(case));
     let compilers = Compilers { gfortran: compilers.gfortran && !known, ..compilers.clone() };
-    let result = in_directory(&directory, &text, &subject, cases[0].id, &compilers);
-    // A file that stays in a temporary directory does no harm.
-    let _ = std::fs::remove_dir_all(&directory);
-    result
+    in_directory(directory.path(), &text, &subject, cases[0].id, &compilers)
 }
 
 /// Whether a FORALL reads memory that shares storage, by EQUIVALENCE, with the place it assigns. gfortran 12 then

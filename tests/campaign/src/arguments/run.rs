@@ -45,16 +45,9 @@ pub fn judge(seed: u64, compilers: &Compilers, reduces: bool) -> Result<(), (Fai
 /// Compiles and runs a program in every way, or in those by `only`.
 fn differs(program: &Program, only: Option<&str>, compilers: &Compilers) -> Result<(), Failure> {
     let failure = |how: &str, text: String| Failure { seed: program.seed, how: how.to_owned(), text };
-    let name = format!("arguments-{}-{}", std::process::id(), program.seed);
-    let directory = std::env::temp_dir().join(name);
-    let prepared = std::fs::create_dir_all(&directory).and_then(|()| write(program, &directory));
-    let result = match prepared {
-        Err(e) => Err(failure("file", e.to_string())),
-        Ok(()) => in_directory(&directory, only, compilers).map_err(|(how, text)| failure(&how, text)),
-    };
-    // A file that stays in a temporary directory does no harm.
-    let _ = std::fs::remove_dir_all(&directory);
-    result
+    let directory = crate::scratch("arguments").map_err(|e| failure("file", e))?;
+    write(program, directory.path()).map_err(|e| failure("file", e.to_string()))?;
+    in_directory(directory.path(), only, compilers).map_err(|(how, text)| failure(&how, text))
 }
 
 /// Writes the files of a program.
@@ -110,8 +103,8 @@ fn build(directory: &Path, options: &[&str], apart: bool, compilers: &Compilers)
 
 /// The output of a command that must end well, and in time.
 fn run(command: &mut Command) -> Result<String, String> {
-    let output = tempfile();
-    let errors = output.with_extension("err");
+    let directory = crate::scratch("arguments-output")?;
+    let (output, errors) = (directory.path().join("output"), directory.path().join("errors"));
     let file = |path: &PathBuf| std::fs::File::create(path).map_err(|e| e.to_string());
     let mut child = command
         .stdin(Stdio::null())
@@ -131,25 +124,13 @@ fn run(command: &mut Command) -> Result<String, String> {
             None => std::thread::sleep(Duration::from_millis(2)),
         }
     };
-    let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).unwrap_or_default();
-        let _ = std::fs::remove_file(path);
-        String::from_utf8_lossy(&bytes).into_owned()
-    };
+    let read = |path: &PathBuf| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
     let (output, errors) = (read(&output), read(&errors));
     match status {
         Some(status) if status.success() => Ok(output),
         Some(status) => Err(format!("{status}: {}", errors.chars().take(600).collect::<String>())),
         None => Err("it does not end".to_owned()),
     }
-}
-
-/// A name for the output of a command.
-fn tempfile() -> PathBuf {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("arguments-{}-output-{number}", std::process::id()))
 }
 
 fn compare(wanted: &str, printed: &str) -> Result<(), String> {

@@ -115,18 +115,17 @@ pub fn command(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
         .par_iter()
         .map(|&seed| {
             let program = make::program(seed, OF_A_PROGRAM);
-            let directory = std::env::temp_dir().join(format!("signatures-{}-{seed}", std::process::id()));
-            let made = std::fs::create_dir_all(&directory).map_err(|e| e.to_string());
-            let result = made.and_then(|()| tools.judge(&program, &directory));
-            let differences = result.unwrap_or_else(|e| vec![e]);
+            let directory = match crate::scratch("signatures") {
+                Ok(directory) => directory,
+                Err(e) => return (seed, vec![e]),
+            };
+            let differences = tools.judge(&program, directory.path()).unwrap_or_else(|e| vec![e]);
             if let (false, Some(to)) = (differences.is_empty(), &options.write) {
                 let _ = std::fs::create_dir_all(to);
                 for name in ["callee.f90", "caller.f90", "c.c"] {
-                    let _ = std::fs::copy(directory.join(name), to.join(format!("{seed}.{name}")));
+                    let _ = std::fs::copy(directory.path().join(name), to.join(format!("{seed}.{name}")));
                 }
             }
-            // A directory that stays among temporary ones does no harm.
-            let _ = std::fs::remove_dir_all(&directory);
             (seed, differences)
         })
         .collect();

@@ -100,7 +100,7 @@ impl Way {
 
 /// The workshop, where programs are built: the ledger is compiled once.
 pub struct Workshop {
-    directory: PathBuf,
+    directory: tempfile::TempDir,
 }
 
 impl Workshop {
@@ -109,26 +109,18 @@ impl Workshop {
     /// # Errors
     /// If `cc` does not compile the ledger.
     pub fn new(name: &str) -> Result<Workshop, String> {
-        let directory = std::env::temp_dir().join(format!("campaign-times-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
-        let source = directory.join("ledger.c");
+        let directory = crate::scratch(&format!("times-{name}"))?;
+        let source = directory.path().join("ledger.c");
         std::fs::write(&source, include_str!("ledger.c")).map_err(|e| e.to_string())?;
         // Its `tgamma` is not the one that compilers know.
         let mut cc = Command::new("cc");
-        cc.args(["-O1", "-fno-builtin", "-c", "-o"]).arg(directory.join("ledger.o")).arg(&source);
+        cc.args(["-O1", "-fno-builtin", "-c", "-o"]).arg(directory.path().join("ledger.o")).arg(&source);
         let output = cc.output().map_err(|e| format!("cc: {e}"))?;
         if output.status.success() {
             Ok(Workshop { directory })
         } else {
             Err(String::from_utf8_lossy(&output.stderr).into_owned())
         }
-    }
-}
-
-impl Drop for Workshop {
-    fn drop(&mut self) {
-        // A file that stays in a temporary directory does no harm.
-        let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 
@@ -197,12 +189,12 @@ impl Workshop {
     pub fn build(&self, program: &Program, run: &Run, way: &Way) -> Result<Built, String> {
         let text = text(program, run, way);
         for f in &text.files {
-            std::fs::write(self.directory.join(&f.name), &f.text).map_err(|e| e.to_string())?;
+            std::fs::write(self.directory.path().join(&f.name), &f.text).map_err(|e| e.to_string())?;
         }
         let files: Vec<String> = text.files.iter().map(|f| f.name.clone()).collect();
         // An executable that is there from the last program would hide that this one has none.
-        let _ = std::fs::remove_file(self.directory.join("program"));
-        let at = format!("{}/", self.directory.display());
+        let _ = std::fs::remove_file(self.directory.path().join("program"));
+        let at = format!("{}/", self.directory.path().display());
         for words in way.words(&files, &at) {
             let args: Vec<OsString> =
                 std::iter::once("trueline".into()).chain(words.iter().map(OsString::from)).collect();
@@ -213,7 +205,7 @@ impl Workshop {
                 Err(_) => return Err(format!("panic in trueline {}", words.join(" ").replace(&at, ""))),
             }
         }
-        Ok(Built { directory: self.directory.clone(), text, scale: scale(run) })
+        Ok(Built { directory: self.directory.path().to_path_buf(), text, scale: scale(run) })
     }
 }
 
