@@ -1,7 +1,7 @@
 //! The link: runs `cc`, and explains symbols that nothing defines by the source lines that need them.
 //!
 //! The linker says `undefined reference to 'foo_'` and an offset in an object. Our objects have a table of their
-//! references ([`trueline_codegen::references`]), so that the message becomes a diagnostic at the line of the call, for objects
+//! references ([`trueline_codegen::tables::references`]), so that the message becomes a diagnostic at the line of the call, for objects
 //! compiled earlier and for members of archives as well. Messages about other objects are passed on as they are.
 
 pub mod interfaces;
@@ -14,7 +14,7 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use trueline_codegen::references::{self, Reference};
+use trueline_codegen::tables::references::{self, Reference};
 use trueline_diag::{Diagnostic, FileId, Span};
 
 /// The places shown beside the first one of a symbol.

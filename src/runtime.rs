@@ -17,7 +17,7 @@ const MOST_INPUT: u64 = 64 << 20;
 static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.a.z"));
 
 /// The name of the archive.
-const NAME: &str = "libtruelinert.a";
+pub(crate) const NAME: &str = "libtruelinert.a";
 
 /// The target that the embedded archive is for.
 const HOST: &str = env!("TRUELINE_HOST");

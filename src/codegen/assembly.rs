@@ -9,7 +9,7 @@ mod frames;
 mod text;
 
 use crate::lines::Row;
-use crate::references;
+use crate::tables::references;
 use cranelift_codegen::isa::TargetIsa;
 use frames::frames;
 use object::read::elf::{ElfFile64, ElfSection64, SectionHeader as _};

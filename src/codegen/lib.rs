@@ -20,7 +20,6 @@ mod expr;
 mod frames;
 mod function;
 mod homes;
-pub mod interfaces;
 mod intrinsic;
 mod lanes;
 mod lines;
@@ -36,11 +35,11 @@ mod power;
 mod probe;
 mod quad;
 mod ranges;
-pub mod references;
 mod section;
 mod starts;
 mod step;
 mod symbols;
+pub mod tables;
 mod tally;
 mod targets;
 mod trips;
@@ -287,7 +286,7 @@ fn compile_marked(
     let code: Vec<&Unit> = code.into_iter().map(|(_, unit)| unit).collect();
     let vectorized = compiled.iter_mut().flat_map(|c| std::mem::take(&mut c.vectorized)).collect();
     let dumps = compiled.iter_mut().filter_map(|c| c.dump.take()).collect();
-    let mut references = references::References::new(units);
+    let mut references = tables::references::References::new(units);
     let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = FxHashMap::default();
@@ -353,7 +352,7 @@ fn compile_marked(
         address_map::write(&mut product, &symbols, &map, code)?;
     }
     references.write(&mut product);
-    interfaces::write(&program.interfaces, &mut product);
+    tables::interfaces::write(&program.interfaces, &mut product);
     object::make_commons(&mut product, &symbols);
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;

@@ -94,6 +94,11 @@ impl Unit {
         self.size_in_bytes(s)
     }
 
+    /// Whether `s`, which begins at byte `i` of some memory, ends before what begins at byte `j` of it, as far as its size is known.
+    pub fn ends_before(&self, s: Sym, i: u64, j: u64) -> bool {
+        self.size_in_bytes(s).is_some_and(|n| i.saturating_add(n) <= j)
+    }
+
     /// The bytes from the first of `s` to behind its last one, gaps included, if that is a constant (and no
     /// stride goes backwards).
     pub fn size_in_bytes(&self, s: Sym) -> Option<u64> {

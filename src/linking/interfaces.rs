@@ -14,10 +14,10 @@ use crate::driver::Session;
 use crate::runtime;
 use object::read::archive::ArchiveFile;
 use object::read::{Object as _, ObjectSymbol as _};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
-use trueline_codegen::interfaces::of_object;
+use trueline_codegen::tables::interfaces::of_object;
 use trueline_diag::{Diagnostic, FileId, Span};
 use trueline_ir::interface::{Argument, Interface, Invoked, Role};
 
@@ -41,7 +41,9 @@ struct Difference {
 /// Compares the interfaces of all objects of a link command. Differences are put into the session's diagnostics, as errors if the
 /// program `is_checked`.
 pub fn check(command: &Command, session: &mut Session, is_checked: bool) {
-    let mut members: Vec<Member> = files(command).iter().flat_map(|p| read(p)).collect();
+    // The runtime library is no Fortran.
+    let is_ours = |p: &Path| p.file_name().is_some_and(|name| name == runtime::NAME);
+    let mut members: Vec<Member> = files(command).iter().filter(|p| !is_ours(p)).flat_map(|p| read(p)).collect();
     take_needed(&mut members);
     let linked = || members.iter().filter(|m| m.is_linked);
     let mut definitions: BTreeMap<&str, &Interface> = BTreeMap::new();
@@ -90,18 +92,24 @@ fn member(bytes: &[u8], is_linked: bool) -> Option<Member> {
     Some(Member { interfaces: of_object(&file), defines, needs, is_linked })
 }
 
-/// Takes members of archives as long as one defines a symbol that is needed.
+/// Takes the members of archives that define what is needed, and what they need in turn.
 fn take_needed(members: &mut [Member]) {
-    loop {
-        let linked = || members.iter().filter(|m| m.is_linked);
-        let defined: BTreeSet<&String> = linked().flat_map(|m| &m.defines).collect();
-        let needed: BTreeSet<&String> = linked().flat_map(|m| &m.needs).filter(|n| !defined.contains(n)).collect();
-        let next = members.iter().position(|m| !m.is_linked && m.defines.iter().any(|d| needed.contains(d)));
-        match next {
-            Some(k) => members[k].is_linked = true,
-            None => return,
+    let mut definers: HashMap<&str, usize> = HashMap::new();
+    let numbered = || members.iter().enumerate();
+    // Objects come first: the linker has them in any case.
+    for (k, m) in numbered().filter(|(_, m)| m.is_linked).chain(numbered().filter(|(_, m)| !m.is_linked)) {
+        m.defines.iter().for_each(|d| _ = definers.entry(d).or_insert(k));
+    }
+    let mut taken: Vec<bool> = members.iter().map(|m| m.is_linked).collect();
+    let mut todo: Vec<usize> = numbered().filter(|(_, m)| m.is_linked).map(|(k, _)| k).collect();
+    while let Some(k) = todo.pop() {
+        for &definer in members[k].needs.iter().filter_map(|n| definers.get(n.as_str())) {
+            if !std::mem::replace(&mut taken[definer], true) {
+                todo.push(definer);
+            }
         }
     }
+    members.iter_mut().zip(taken).for_each(|(m, taken)| m.is_linked = taken);
 }
 
 /// The differences between a call or an interface block and the procedure.
@@ -247,6 +255,24 @@ fn span(session: &mut Session, path: &str, (line, column): (u32, u32)) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An object, then an archive of which one member is needed by the other.
+    #[test]
+    fn members_that_are_needed() {
+        let member = |defines: &[&str], needs: &[&str], is_linked| {
+            let set = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
+            Member { interfaces: Vec::new(), defines: set(defines), needs: set(needs), is_linked }
+        };
+        let mut all = [
+            member(&["c"], &["e"], false),
+            member(&["b"], &["c"], false),
+            member(&["main", "e"], &["b"], true),
+            member(&["b"], &["d"], false),
+            member(&["d", "e"], &[], false),
+        ];
+        take_needed(&mut all);
+        assert_eq!(all.map(|m| m.is_linked), [true, true, true, false, false]);
+    }
 
     fn argument(name: &str, ty: &str, rank: u32) -> Argument {
         Argument { name: name.into(), ty: ty.into(), rank, in_sequence: rank > 0, changes: true, ..Argument::default() }

@@ -47,8 +47,7 @@ pub(crate) fn may_overlap(u: &Unit, a: Sym, b: Sym) -> bool {
     if p != q {
         return !(p.is_variable() && q.is_variable()) && u.sym(a).may_alias && u.sym(b).may_alias;
     }
-    let before = |i: u64, j: u64, s: Sym| size_in_bytes(u, s).is_some_and(|n| i.saturating_add(n) <= j);
-    let overlap = !before(i, j, a) && !before(j, i, b) && !interleave(u, (a, i), (b, j));
+    let overlap = !u.ends_before(a, i, j) && !u.ends_before(b, j, i) && !interleave(u, (a, i), (b, j));
     overlap && (i == j || !trueline_ir::fault("alias_equivalence"))
 }
 

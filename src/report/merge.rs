@@ -40,6 +40,12 @@ impl std::fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
+/// Adds the words of a list that are new, in alphabetical order: which run comes first says nothing.
+fn add_words(mine: &mut String, theirs: &str) {
+    let words: BTreeSet<&str> = mine.split(',').chain(theirs.split(',')).filter(|w| !w.is_empty()).collect();
+    *mine = words.into_iter().collect::<Vec<_>>().join(",");
+}
+
 /// The key of a construct across profiles: file, procedure, its hash, and the place in it.
 type Key = (String, String, Option<String>, u32, u32, u32, String);
 
@@ -137,24 +143,12 @@ impl Merger {
                 None => out.threads.push(*t),
             }
         }
-        match (&mut out.target, &p.target) {
-            (Some(mine), Some(theirs)) if !mine.split(',').any(|t| t == theirs) => {
-                mine.push(',');
-                mine.push_str(theirs);
-            }
-            (mine @ None, Some(theirs)) => *mine = Some(theirs.clone()),
-            _ => {}
+        if let Some(theirs) = &p.target {
+            add_words(out.target.get_or_insert_default(), theirs);
         }
-        for (mine, theirs) in [
-            (&mut out.program, &p.program),
-            (&mut out.opt_level, &p.opt_level),
-            (&mut out.instrument_at, &p.instrument_at),
-        ] {
-            if !mine.split(',').any(|w| w == theirs) {
-                mine.push(',');
-                mine.push_str(theirs);
-            }
-        }
+        add_words(&mut out.program, &p.program);
+        add_words(&mut out.opt_level, &p.opt_level);
+        add_words(&mut out.instrument_at, &p.instrument_at);
         // One profile may itself have two versions of a file: a module that was compiled anew, but not the files that use it.
         let known = out.files.len();
         for f in &p.files {

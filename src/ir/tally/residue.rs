@@ -287,8 +287,7 @@ pub(crate) fn may_share(u: &Unit, a: Sym, b: Sym) -> bool {
     }
     match (u.sym(x).storage, u.sym(y).storage) {
         (Storage::Static { area: p, offset: i }, Storage::Static { area: q, offset: j }) => {
-            let before = |i: u64, j: u64, s: Sym| u.size_in_bytes(s).is_some_and(|n| i.saturating_add(n) <= j);
-            p == q && !before(i, j, x) && !before(j, i, y)
+            p == q && !u.ends_before(x, i, j) && !u.ends_before(y, j, i)
         }
         // Memory that is changed by one name is not reached by the other.
         (Storage::Static { .. }, Storage::Dummy { .. }) | (Storage::Dummy { .. }, Storage::Static { .. }) => false,

@@ -366,6 +366,9 @@ fn decisions(index: &Index<'_>, c: &Construct) -> Option<Found> {
         !is_out && o.counts.evaluations.is_some_and(|n| n >= OFTEN && n >= iterations / 2)
     };
     let o = inside.filter(often).max_by_key(|o| (executions(o), std::cmp::Reverse(o.serial)))?;
+    if o.kind == "select" {
+        return cases(o);
+    }
     let (all, first) = (o.counts.evaluations?, *o.counts.taken.as_ref()?.first()?);
     let part = first as f64 / all.max(1) as f64;
     let times = count(Some(all));
@@ -378,6 +381,21 @@ fn decisions(index: &Index<'_>, c: &Construct) -> Option<Found> {
     (0.1..=0.9).contains(&part).then(|| {
         let fact = format!("the condition is true in {:.0} % of {times} tests, so processors often guess wrong", part * 100.0);
         let hint = "compute both values and choose with MERGE if they are cheap, or split the loop so that each part needs no test";
+        found(40, o.line, fact, hint)
+    })
+}
+
+/// A SELECT CASE of which no case is by far the most frequent.
+fn cases(o: &Construct) -> Option<Found> {
+    let (all, most) = (o.counts.evaluations?, *o.counts.taken.as_ref()?.iter().max()?);
+    let part = most as f64 / all.max(1) as f64;
+    (part <= 0.9).then(|| {
+        let times = count(Some(all));
+        let fact = format!(
+            "the most frequent case is that of {:.0} % of {times} values, so processors often guess wrong",
+            part * 100.0
+        );
+        let hint = "look up in a table of the values what to do, or treat the most frequent case before the SELECT";
         found(40, o.line, fact, hint)
     })
 }

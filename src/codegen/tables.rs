@@ -1,0 +1,4 @@
+//! The tables of an object that the driver reads when it links.
+
+pub mod interfaces;
+pub mod references;
