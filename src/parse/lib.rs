@@ -13,6 +13,7 @@
 mod lower;
 mod options;
 mod sema;
+mod units;
 
 pub use options::Options;
 pub use options::checks::Checks;
@@ -20,7 +21,7 @@ pub use options::exceptions::FloatExceptions;
 pub use options::initial::{Initial, InitialReal};
 pub use options::io::IoDefaults;
 pub use sema::check::standard::{Rules, Standard};
-pub use sema::check::warning_flags::{Warning, Warnings};
+pub use sema::check::warnings::flags::{Warning, Warnings};
 pub use sema::constant::eval::{Folded, Unfolded, WhyNot, const_eval};
 pub use sema::constant::{Const, ConstArray, Scalar};
 pub use sema::declare::intrinsic_modules::{intrinsic_text, provided_includes};
@@ -66,15 +67,13 @@ pub fn analyze(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
         facts,
         directives: &directives,
         mappings: &mappings,
-        calls: std::sync::Mutex::default(),
         left_out: std::sync::Mutex::default(),
     };
-    let units = lower::unit::lower(&context, !options.only_check, diags);
+    let units::Made { units, calls } = units::make(&context, options.only_check, diags);
     let left_out = context.left_out.into_inner().unwrap_or_default();
-    if let Some(span) = left_out.filter(|_| !diags.has_errors()) {
-        diags.push(Diagnostic::error("T0599", span, "This statement is not supported yet"));
+    if let Some(l) = left_out.filter(|_| !diags.has_errors()) {
+        diags.push(Diagnostic::error("T0599", l.span, format!("{} not supported yet", l.what)));
     }
-    let calls = context.calls.into_inner().unwrap_or_default();
     let interfaces = check::linked::of(&decls, map, &calls);
     check::consistency::check(calls, |a, b| decls.same_type(a, b), diags);
     for ast in asts.iter().filter(|ast| !ast.provided) {

@@ -9,7 +9,7 @@
 //! Stmts        other statements, and labels (stmt/, memory/allocate); IoStmt over it, input and output (io/)
 //! Exprs        expressions and calls (expr/, call/, array/); Intrinsics over it, calls of intrinsic functions (intrinsic/)
 //! Variables    symbols of variables, descriptors, components (variables, symbols, memory/)
-//! Source       the source around: scope, names, types, diagnostics (source, check/)
+//! Source       the source around: scope, names, types (source)
 //! Emit         IR: expressions, statements, temporaries (emit, array, chars)
 //! ```
 //!
@@ -17,8 +17,8 @@
 //! the constructs around it. A method belongs to the lowest object that has all it needs.
 //!
 //! **Invariants:** lowering reads the declarations and never changes them; every statement it pushes
-//! has the set of one source statement; a statement with an error is left out after a diagnostic, so that all errors of a
-//! file are found in one run.
+//! has the set of one source statement; it sees only procedures that the checks found right, and reports nothing. The one
+//! exception is a place that there is no code for yet: it is left out, and the first of them is an error ([`LeftOut`]).
 
 #[cfg(test)]
 mod agreement;
@@ -26,7 +26,6 @@ pub(crate) mod array;
 pub(crate) mod bridges;
 pub(crate) mod call;
 pub(crate) mod chars;
-pub(crate) mod check;
 pub(crate) mod control;
 pub(crate) mod declared;
 pub(crate) mod emit;
@@ -53,11 +52,11 @@ use crate::lower::variables::Variables;
 use crate::sema::scope::facts::Facts;
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::typed::Types;
-use trueline_diag::{Diagnostics, SourceMap, Span};
+use trueline_diag::{SourceMap, Span};
 use trueline_ir::Builder;
 use trueline_syntax::ast::UnitId;
 
-/// Lets an object of lowering use the one below it as its own: `builds_on!(Stmts<'a, 'd>, exprs: Exprs<'a, 'd>)`.
+/// Lets an object of lowering use the one below it as its own: `builds_on!(Stmts<'a>, exprs: Exprs<'a>)`.
 ///
 /// The one below knows nothing of it: expressions cannot touch the constructs around them.
 macro_rules! builds_on {
@@ -92,30 +91,29 @@ pub(crate) struct Context<'a> {
     pub(crate) mappings: &'a crate::sema::mapping::Mappings,
     /// The directives of each unit.
     pub(crate) directives: &'a crate::sema::check::directives::Directives,
-    /// Calls of procedures of which nothing else is known, in any order.
-    pub(crate) calls: std::sync::Mutex<Vec<crate::sema::check::consistency::ImplicitCall>>,
-    /// The first statement or declaration that was left out, for which there is to be an error.
-    pub(crate) left_out: std::sync::Mutex<Option<Span>>,
+    /// The first place that was left out, for which there is to be an error.
+    pub(crate) left_out: std::sync::Mutex<Option<LeftOut>>,
+}
+
+/// A place in the source that this version has no code for.
+pub(crate) struct LeftOut {
+    /// The expression, statement or declaration.
+    pub(crate) span: Span,
+    /// The place in words, with a verb: "This WHERE is".
+    pub(crate) what: String,
 }
 
 /// Lowering of one procedure: its arguments, entries and variables, around its body.
-pub(crate) struct Lower<'a, 'd> {
+pub(crate) struct Lower<'a> {
     /// The statements of the procedure.
-    pub(crate) body: Body<'a, 'd>,
+    pub(crate) body: Body<'a>,
 }
 
-builds_on!(Lower<'a, 'd>, body: Body<'a, 'd>);
+builds_on!(Lower<'a>, body: Body<'a>);
 
-impl<'a, 'd> Lower<'a, 'd> {
-    pub(crate) fn new(
-        cx: &'a Context<'a>,
-        scope: ScopeId,
-        unit: UnitId,
-        b: Builder,
-        types: Types,
-        diags: &'d mut Diagnostics,
-    ) -> Self {
-        let exprs = Exprs::new(Variables::new(Source::new(cx, scope, b, types, diags)));
+impl<'a> Lower<'a> {
+    pub(crate) fn new(cx: &'a Context<'a>, scope: ScopeId, unit: UnitId, b: Builder, types: Types) -> Self {
+        let exprs = Exprs::new(Variables::new(Source::new(cx, scope, b, types)));
         Lower { body: Body::new(Stmts::new(exprs, unit)) }
     }
 

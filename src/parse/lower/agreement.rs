@@ -13,7 +13,7 @@ use trueline_syntax::ast::ExprId;
 /// The number of expressions compared, and the places where both types differ.
 static FOUND: Mutex<(usize, Vec<String>)> = Mutex::new((0, Vec::new()));
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// Notes where the type of `x` is another than that of `v`, which it was lowered to.
     pub(crate) fn compare(&mut self, x: ExprId, v: Val) {
         // A dummy argument bound to an actual one, and a variable of TYPE(*), have the type of the actual argument.

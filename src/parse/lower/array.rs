@@ -323,13 +323,4 @@ impl Emit<'_> {
         let list = self.b.list(&whole);
         Val { e: self.make(ExprData::Section(sym, list)), ..v }
     }
-
-    /// Constant extents where two shapes differ: the dimension (from 1) and both extents.
-    pub(crate) fn mismatch(&mut self, a: Expr, b: Expr) -> Option<(usize, i64, i64)> {
-        let (x, y) = (self.shape(a), self.shape(b));
-        x.iter().zip(&y).enumerate().find_map(|(k, (&m, &n))| {
-            let (m, n) = (self.pool().as_int(m)?, self.pool().as_int(n)?);
-            (m != n).then_some((k + 1, m, n))
-        })
-    }
 }

@@ -76,7 +76,7 @@ impl Arguments {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The address of the memory for the result of `function`.
     pub(crate) fn result_address(&mut self, function: &Symbol, place: Expr) -> Expr {
         let way = function.procedure().and_then(|p| value::returned(self.cx.decls, function, p));
@@ -99,14 +99,8 @@ impl Exprs<'_, '_> {
     /// A call of a function that is known by now.
     pub(crate) fn call_function(&mut self, span: Span, id: SymbolId, args: &[Arg]) -> Lowered<Val> {
         let s = self.symbol(id);
-        let checked = self.site().check_function(id, span);
-        self.passed_check(checked)?;
-        let checked = self.purity().call(id, span);
-        self.passed_check(checked)?;
         let typed = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
         let ty = typed.ty.or(s.ty).ok_or(Failed)?;
-        let checked = self.site().check_implicit_call(id, span);
-        self.passed_check(checked)?;
         if s.procedure().is_some_and(|p| p.is_elemental)
             && let Some(v) = self.elemental_function(id, span, ty, args)?
         {
@@ -213,7 +207,7 @@ impl Exprs<'_, '_> {
 }
 
 /// The call itself.
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     pub(crate) fn emit_call(
         &mut self,
         id: SymbolId,
@@ -221,14 +215,7 @@ impl Exprs<'_, '_> {
         mut out: Arguments,
         result: Option<Sym>,
     ) -> Lowered<()> {
-        let id = if out.callee.is_none() {
-            let id = self.passed(id);
-            let checked = self.site().check_recursion(id, span);
-            self.passed_check(checked)?;
-            id
-        } else {
-            id
-        };
+        let id = if out.callee.is_none() { self.passed(id) } else { id };
         out.list.append(&mut out.lengths);
         out.list.append(&mut out.further);
         let s = self.symbol(id);
@@ -298,7 +285,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// `CALL name(args)`.
     pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
         let span = self.ast.span(callee);
@@ -312,8 +299,6 @@ impl Stmts<'_, '_> {
         let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
         let list = self.ast.args(args);
         let Some(id) = self.specific(id, list)? else { return self.call_intrinsic(text, callee, args) };
-        let checked = self.site().check_subroutine(id, span);
-        self.passed_check(checked)?;
         let s = self.symbol(id);
         match &s.kind {
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
@@ -332,10 +317,6 @@ impl Stmts<'_, '_> {
         args: &[Arg],
         mut out: Arguments,
     ) -> Lowered<()> {
-        let checked = self.purity().call(id, span);
-        self.passed_check(checked)?;
-        let checked = self.site().check_implicit_call(id, span);
-        self.passed_check(checked)?;
         if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
             && self.elemental_subroutine(id, span, args, out.copies_second)?
         {
@@ -358,7 +339,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Turns a call by address into a call through the bridge, which follows gfortran's convention.
     fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
         let Callee::Dummy(address) = callee else { return callee };

@@ -1,6 +1,4 @@
 //! Constructs: IF, SELECT CASE, DO in all forms, WHERE, FORALL, and the jumps out of them.
-//!
-//! Every construct is pushed even if its head is wrong, so that errors in its body are found too.
 
 pub(crate) mod block;
 pub(crate) mod forall;
@@ -11,23 +9,19 @@ pub(crate) mod where_construct;
 use crate::lower::io::IoStmt;
 use crate::lower::stmt::Stmts;
 use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::check::constructs::Around;
-use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
-use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
-    Arm, BlockId, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
+    BlockId, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
 };
 
 /// The body of a procedure: its constructs, over its other statements.
-pub(crate) struct Body<'a, 'd> {
+pub(crate) struct Body<'a> {
     /// The other statements.
-    pub(crate) stmts: Stmts<'a, 'd>,
+    pub(crate) stmts: Stmts<'a>,
     /// The constructs around.
     pub(crate) constructs: Vec<Construct>,
     /// The registers of the memory that BLOCKs take.
@@ -50,16 +44,16 @@ pub(crate) struct Construct {
     pub(crate) temps: crate::lower::emit::TempScope,
 }
 
-crate::lower::builds_on!(Body<'a, 'd>, stmts: Stmts<'a, 'd>);
+crate::lower::builds_on!(Body<'a>, stmts: Stmts<'a>);
 
-impl<'a, 'd> Body<'a, 'd> {
-    pub(crate) fn new(stmts: Stmts<'a, 'd>) -> Self {
+impl<'a> Body<'a> {
+    pub(crate) fn new(stmts: Stmts<'a>) -> Self {
         Body { stmts, constructs: Vec::new(), block_memory: FxHashMap::default(), entries: FxHashMap::default() }
     }
 }
 
 /// Statements of all kinds.
-impl Body<'_, '_> {
+impl Body<'_> {
     /// The statements of a block, in order.
     pub(crate) fn block_of(&mut self, block: BlockId) {
         self.blocks.push(block);
@@ -94,12 +88,6 @@ impl Body<'_, '_> {
     }
 
     fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
-        let span = self.ast.stmt(s).span;
-        let is_definition = matches!(self.ast.stmt(s).kind, StmtKind::Assign { target, value } if self.is_statement_function(target, value));
-        if !is_definition {
-            let checked = self.purity().statement(s);
-            self.passed_check(checked)?;
-        }
         match &self.ast.stmt(s).kind {
             StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
             StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
@@ -112,8 +100,8 @@ impl Body<'_, '_> {
             StmtKind::Forall(f) => self.forall_construct(f),
             StmtKind::Associate(c) => self.associate(s, c),
             StmtKind::Block(c) => self.block_construct(s, c),
-            StmtKind::Cycle(name) => self.leave_construct(span, *name, true),
-            StmtKind::Exit(name) => self.leave_construct(span, *name, false),
+            StmtKind::Cycle(name) => self.leave_construct(*name, true),
+            StmtKind::Exit(name) => self.leave_construct(*name, false),
             StmtKind::Io(io) => IoStmt { stmts: &mut self.stmts }.io_statement(io),
             StmtKind::Entry(_) => self.entry_statement(s),
             _ => self.plain_statement(s),
@@ -122,7 +110,7 @@ impl Body<'_, '_> {
 }
 
 /// IF.
-impl Body<'_, '_> {
+impl Body<'_> {
     /// A condition without temporaries left over; wrong ones are true.
     pub(crate) fn tested(&mut self, x: ExprId) -> Expr {
         let temps = self.open_temps();
@@ -144,7 +132,6 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
-        self.check_arms(&c.arms)?;
         if crate::sema::infos::open_blocks::is_open(&self.labels.open, c.then, &c.arms) {
             return self.open_if_construct(s, c);
         }
@@ -167,16 +154,9 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn check_arms(&mut self, arms: &[Arm]) -> Lowered<()> {
-        let checked = self.site().check_arms(arms);
-        self.passed_check(checked)
-    }
-
     pub(crate) fn arithmetic_if(&mut self, x: ExprId, labels: [LabelRef; 3]) -> Lowered<()> {
         let temps = self.open_temps();
         let value = self.scalar(x)?;
-        let checked = self.site().check_arithmetic_if(x);
-        self.passed_check(checked)?;
         let value = if self.has_temps(temps) { self.in_register(value) } else { value };
         self.close_temps(temps);
         let to = labels.map(|l| self.jump_target(l));
@@ -187,22 +167,11 @@ impl Body<'_, '_> {
 }
 
 /// EXIT and CYCLE.
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn open_construct(&mut self, name: Option<Ident>, is_loop: bool) {
-        if let Some(n) = name {
-            let around = self.constructs_around();
-            let checked = self.site().check_construct_name(n, around.into_iter());
-            // The construct is there whatever its name is.
-            let _ = self.passed_check(checked);
-        }
         let name = name.map(|n| n.name);
         let temps = self.open_temps();
         self.constructs.push(Construct { name, is_loop, exit: None, cycle: None, temps });
-    }
-
-    /// The constructs around, from the outermost.
-    fn constructs_around(&self) -> SmallVec<[Around; 8]> {
-        self.constructs.iter().map(|c| Around { name: c.name, is_loop: c.is_loop }).collect()
     }
 
     /// Ends the construct: where EXIT goes is here.
@@ -224,16 +193,9 @@ impl Body<'_, '_> {
         }
     }
 
-    pub(crate) fn leave_construct(&mut self, span: Span, name: Option<Ident>, cycle: bool) -> Lowered<()> {
-        let around = self.constructs_around();
-        let left = self.site().left_construct(span, name, cycle, around.into_iter());
-        let k = left.map_err(|d| self.report(d))?;
-        if !self.constructs[k].is_loop {
-            self.uses(Feature::ExitConstruct, span, "");
-        }
-        let is_loop = self.constructs[k].is_loop;
-        let checked = self.site().check_cycle(span, cycle, is_loop);
-        self.passed_check(checked)?;
+    pub(crate) fn leave_construct(&mut self, name: Option<Ident>, cycle: bool) -> Lowered<()> {
+        let is_meant = |c: &Construct| name.map_or(c.is_loop, |n| c.name == Some(n.name));
+        let k = self.constructs.iter().rposition(is_meant).ok_or(Failed)?;
         let known = if cycle { self.constructs[k].cycle } else { self.constructs[k].exit };
         let label: Label = known.unwrap_or_else(|| self.b.label());
         if cycle {
@@ -249,7 +211,7 @@ impl Body<'_, '_> {
 }
 
 /// DO.
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
         match &d.control {
             DoControl::Forever if self.labels.open.contains_key(&d.body) => {
@@ -270,7 +232,7 @@ impl Body<'_, '_> {
                 self.while_loop(s, d, Some(*cond), placeholder);
                 Ok(())
             }
-            DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [Some(*from), Some(*to), *step]),
+            DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [*from, *to], *step),
             DoControl::Concurrent(h) => self.concurrent_loop(s, d, h),
         }
     }
@@ -296,46 +258,35 @@ impl Body<'_, '_> {
         self.end_body(s, d.end);
     }
 
-    fn counted_loop(&mut self, s: StmtId, d: &DoConstruct, var: Ident, bounds: [Option<ExprId>; 3]) -> Lowered<()> {
-        let (target, span) = (self.loop_variable(var), var.span);
-        let mut values = [None; 3];
-        for (value, x) in values.iter_mut().zip(bounds) {
-            *value = x.map(|x| self.loop_bound(x));
-        }
-        let (Ok((id, place)), [Some(Ok(lo)), Some(Ok(hi)), step]) = (target, values) else {
-            return self.body_only(s, d);
-        };
+    fn counted_loop(
+        &mut self,
+        s: StmtId,
+        d: &DoConstruct,
+        var: Ident,
+        bounds: [ExprId; 2],
+        by: Option<ExprId>,
+    ) -> Lowered<()> {
+        let (id, place) = self.loop_variable(var)?;
+        let (lo, hi) = (self.loop_bound(bounds[0])?, self.loop_bound(bounds[1])?);
         let ty = self.ty(place);
         let one = self.int(Type::I4, 1);
-        let step = match step {
-            Some(Ok(step)) => step,
-            None => one,
-            Some(Err(Failed)) => return self.body_only(s, d),
-        };
+        let step = by.map_or(Ok(one), |x| self.loop_bound(x))?;
         if self.known(step) == Some(0) {
-            return self.body_only(s, d);
+            return Err(Failed);
         }
-        if let Some(x) = bounds[2] {
+        if let Some(x) = by {
             self.check_step(x, step, "DO step value is zero");
         }
-        self.active.push((id, span));
+        self.active.push((id, var.span));
         if self.labels.open.contains_key(&d.body) {
             self.open_counted(s, d, place, [lo, hi, step]);
         } else if Category::of(ty) == Category::Real {
-            self.uses(Feature::RealDo, span, "");
             self.real_loop(s, d, place, [lo, hi, step]);
         } else {
             self.integer_loop(s, d, place, [lo, hi, step]);
         }
         self.close_construct();
         Ok(())
-    }
-
-    /// A body under a wrong head: only to find more errors.
-    fn body_only(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
-        self.body(s, d);
-        self.close_construct();
-        Err(Failed)
     }
 
     fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
@@ -348,8 +299,7 @@ impl Body<'_, '_> {
         let ty = self.ty(place);
         let var = direct.unwrap_or_else(|| self.register("i", ty));
         let [lo, hi, step] = [lo, hi, step].map(|e| self.convert_numeric(ty, e));
-        let (span, hi_known, step_known) = (self.ast.stmt(s).span, self.known(hi), self.known(step));
-        self.warn_overflow(span, 8 * ty.size() as u32, hi_known, step_known);
+        let span = self.ast.stmt(s).span;
         let after = self.open_do(var, lo, hi, step);
         let value = self.var(var);
         if direct.is_none() {
@@ -386,7 +336,6 @@ impl Body<'_, '_> {
             self.hidden.push((id, value));
         }
         self.open_construct(d.name, true);
-        self.concurrent_depth += 1;
         if let Some(mask) = h.mask {
             let inside = self.block();
             let cond = self.tested(mask);
@@ -396,7 +345,6 @@ impl Body<'_, '_> {
         } else {
             self.block_of(d.body);
         }
-        self.concurrent_depth -= 1;
         self.end_body(s, d.end);
         self.hidden.drop_last(count);
         self.enter(after);
@@ -409,10 +357,6 @@ impl Body<'_, '_> {
         let mut out: Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> = Vec::new();
         for t in &h.triplets {
             let (id, ty) = self.index_variable(t.index)?;
-            let checked = self.site().check_bounds_of_index(h, t);
-            self.passed_check(checked)?;
-            let checked = self.site().check_index_is_new(t.index, id, out.iter().map(|i| i.0));
-            self.passed_check(checked)?;
             let (lo, hi) = (self.integer(t.lo)?, self.integer(t.hi)?);
             let step = match t.step {
                 Some(x) => {
@@ -433,7 +377,7 @@ impl Body<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// Opens a loop over reals; gives the value of its variable after each trip, and the block behind the loop.
     pub(crate) fn open_real(&mut self, place: Expr, [lo, hi, step]: [Expr; 3]) -> (Expr, Block) {
         let ty = self.ty(place);
@@ -454,15 +398,11 @@ impl Stmts<'_, '_> {
     /// A DO variable: a scalar that may change here.
     pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
         let id = self.resolve_at(var.name)?;
-        let checked = self.site().check_do_variable(var, id);
-        self.passed_check(checked)?;
         Ok((id, self.variable(id, var.span)?.e))
     }
 
     pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
         let e = self.scalar(x)?;
-        let checked = self.site().check_loop_bound(x);
-        self.passed_check(checked)?;
         Ok(e)
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn structures(decls: &Declarations) -> Vec<Structure> {
     decls.structures.values().map(structure).collect()
 }
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// The declarations of the unit that is lowered, once its variables have their places.
     pub(crate) fn declared(&self) -> Declared {
         let decls = self.cx.decls;

@@ -18,7 +18,6 @@ use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, Sym
 use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::storage::results::{self, Sharing};
 use crate::sema::typed::Types;
-use trueline_diag::Diagnostics;
 use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
 use trueline_provenance::Serial;
 use trueline_syntax::ast::{StmtId, UnitId};
@@ -37,12 +36,7 @@ pub(crate) fn body_kind(decls: &Declarations<'_>, scope: ScopeId) -> UnitKind {
 }
 
 /// The units of the names of a procedure with ENTRY statements; none for others.
-pub(crate) fn entry_points(
-    cx: &Context<'_>,
-    scope: ScopeId,
-    id: UnitId,
-    diags: &mut Diagnostics,
-) -> Vec<trueline_ir::Unit> {
+pub(crate) fn entry_points(cx: &Context<'_>, scope: ScopeId, id: UnitId) -> Vec<trueline_ir::Unit> {
     let s = &cx.decls.scopes[scope];
     if s.entries.is_empty() {
         return Vec::new();
@@ -53,7 +47,7 @@ pub(crate) fn entry_points(
         .into_iter()
         .chain(further)
         .enumerate()
-        .filter_map(|(k, (own, serial))| entry_point(cx, scope, id, own, k, serial, diags))
+        .filter_map(|(k, (own, serial))| entry_point(cx, scope, id, own, k, serial))
         .collect()
 }
 
@@ -64,7 +58,6 @@ fn entry_point(
     own: SymbolId,
     number: usize,
     serial: Serial,
-    diags: &mut Diagnostics,
 ) -> Option<trueline_ir::Unit> {
     let own = &cx.decls.symbols[own];
     let p = own.procedure()?;
@@ -73,7 +66,7 @@ fn entry_point(
         _ => UnitKind::Subroutine,
     };
     let builder = Builder::new(&own.name, &p.linker, kind, serial);
-    let mut lower = Lower::new(cx, scope, id, builder, Types::default(), diags);
+    let mut lower = Lower::new(cx, scope, id, builder, Types::default());
     lower.set_source_at(serial, own.span);
     lower.declare_parameters(own);
     // An argument that cannot be passed has been reported where it is declared.
@@ -83,7 +76,7 @@ fn entry_point(
 }
 
 /// The body.
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// The parameters of a body with entries; gives the one that says where to begin. None without entries.
     pub(crate) fn declare_entries(&mut self, own: &Symbol) -> Option<Sym> {
         let decls = self.cx.decls;
@@ -164,7 +157,7 @@ impl Lower<'_, '_> {
 }
 
 /// The unit of a name.
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// Calls the body with the arguments of this name, and passes its result on.
     fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
         let decls = self.cx.decls;
@@ -400,7 +393,7 @@ impl Lower<'_, '_> {
     }
 }
 
-impl Body<'_, '_> {
+impl Body<'_> {
     /// An ENTRY among the statements.
     pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
         let span = self.ast.stmt(s).span;

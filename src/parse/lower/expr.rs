@@ -32,9 +32,9 @@ use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Sym, Type};
 use trueline_syntax::ast::{self, ArgValue, ExprId, ExprKind};
 
 /// Expressions and calls of a procedure, over the storage of its variables.
-pub(crate) struct Exprs<'a, 'd> {
+pub(crate) struct Exprs<'a> {
     /// The variables.
-    pub(crate) variables: Variables<'a, 'd>,
+    pub(crate) variables: Variables<'a>,
     /// The pointees of Cray pointers, but for the register that has their address.
     pub(crate) pointees: FxHashMap<SymbolId, trueline_ir::SymData>,
     /// The stored mask of the assignment in a WHERE that is being lowered: an elemental function is called where it holds.
@@ -55,10 +55,10 @@ pub(crate) struct Exprs<'a, 'd> {
     pub(crate) callee: Option<Sym>,
 }
 
-crate::lower::builds_on!(Exprs<'a, 'd>, variables: Variables<'a, 'd>);
+crate::lower::builds_on!(Exprs<'a>, variables: Variables<'a>);
 
-impl<'a, 'd> Exprs<'a, 'd> {
-    pub(crate) fn new(variables: Variables<'a, 'd>) -> Self {
+impl<'a> Exprs<'a> {
+    pub(crate) fn new(variables: Variables<'a>) -> Self {
         Exprs {
             variables,
             pointees: FxHashMap::default(),
@@ -75,7 +75,7 @@ impl<'a, 'd> Exprs<'a, 'd> {
 }
 
 /// Expressions by the kind of value that is needed.
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
         let v = self.any_expr(x)?;
@@ -211,7 +211,7 @@ impl Exprs<'_, '_> {
         let (a, b) = (self.expr(left), self.expr(right));
         let (a, b) = (a?, b?);
         let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
-        self.conform(x, a.e, b.e, "")?;
+        self.conform(x, a.e, b.e)?;
         let at = self.ast.span(x);
         match op {
             B::Pow => {
@@ -226,12 +226,12 @@ impl Exprs<'_, '_> {
             B::Div => self.arithmetic(at, BinaryOp::Div, a, b),
             B::Add => self.arithmetic(at, BinaryOp::Add, a, b),
             B::Sub => self.arithmetic(at, BinaryOp::Sub, a, b),
-            B::Eq => self.comparison(x, BinaryOp::Eq, a, b),
-            B::Ne => self.comparison(x, BinaryOp::Ne, a, b),
-            B::Lt => self.comparison(x, BinaryOp::Lt, a, b),
-            B::Le => self.comparison(x, BinaryOp::Le, a, b),
-            B::Gt => self.comparison(x, BinaryOp::Gt, a, b),
-            B::Ge => self.comparison(x, BinaryOp::Ge, a, b),
+            B::Eq => self.comparison(BinaryOp::Eq, a, b),
+            B::Ne => self.comparison(BinaryOp::Ne, a, b),
+            B::Lt => self.comparison(BinaryOp::Lt, a, b),
+            B::Le => self.comparison(BinaryOp::Le, a, b),
+            B::Gt => self.comparison(BinaryOp::Gt, a, b),
+            B::Ge => self.comparison(BinaryOp::Ge, a, b),
             B::Eqv => self.logical_op(BinaryOp::Eqv, a, b),
             _ => self.logical_op(BinaryOp::Neqv, a, b),
         }
@@ -247,7 +247,7 @@ impl Exprs<'_, '_> {
             _ => {
                 let b = self.expr(right);
                 let (a, b) = (a?, b?);
-                self.conform(x, a.e, b.e, "")?;
+                self.conform(x, a.e, b.e)?;
                 return self.logical_op(ir, a, b);
             }
         };
@@ -290,7 +290,7 @@ impl Exprs<'_, '_> {
         for o in operands {
             let s = self.string(o)?;
             if let Some(&first) = parts.iter().find(|p| self.rank(p.place) > 0) {
-                self.conform(x, first.place, s.place, "")?;
+                self.conform(x, first.place, s.place)?;
             }
             parts.push(s);
         }
@@ -299,18 +299,15 @@ impl Exprs<'_, '_> {
 }
 
 /// Constants.
-impl Source<'_, '_> {
+impl Source<'_> {
     fn literal(&mut self, x: ExprId) -> Lowered<Val> {
-        let c = self.constant(x, "The value")?;
+        let c = self.constant(x)?;
         Ok(self.const_value(&c))
     }
 
-    /// The value of an expression that must be constant; an error begins with `what`.
-    pub(crate) fn constant(&mut self, x: ExprId, what: &str) -> Lowered<Const> {
-        const_eval(self.cx.decls, self.scope, x).map_err(|why| match why.report(what) {
-            Some(d) => self.report(d),
-            None => Failed,
-        })
+    /// The value of an expression that must be constant.
+    pub(crate) fn constant(&mut self, x: ExprId) -> Lowered<Const> {
+        const_eval(self.cx.decls, self.scope, x).map_err(|_| Failed)
     }
 
     /// A constant as an IR value.
@@ -332,14 +329,14 @@ impl Source<'_, '_> {
 }
 
 /// Operations.
-impl Source<'_, '_> {
+impl Source<'_> {
     /// With `-fdec-char-conversions`, a constant of characters beside a number is one.
     fn as_number(&mut self, x: ExprId, v: Val, other: Val) -> Lowered<Val> {
         let wanted = self.cx.decls.options.text_numbers && v.len.is_some() && other.len.is_none();
         if !wanted || self.structure_at(other.e).is_some() || !self.cx.decls.is_number_text(self.scope, x) {
             return Ok(v);
         }
-        let c = self.constant(x, "A Hollerith constant")?;
+        let c = self.constant(x)?;
         let ty = self.ty(other.e);
         Ok(match c.scalar().and_then(|s| crate::sema::constant::math::text_as(s, ty)) {
             Some(number) => self.scalar_value(&number),
@@ -347,26 +344,13 @@ impl Source<'_, '_> {
         })
     }
 
-    /// Fails unless two operands can be combined: equal shapes, or one of them a scalar. `place` names the function, for
-    /// arguments. Extents that only the arguments of a call tell are known here and not before.
-    pub(crate) fn may_conform(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
+    /// Fails unless two operands have the same rank, or one of them is a scalar.
+    pub(crate) fn may_conform(&self, a: Expr, b: Expr) -> Lowered<()> {
         let (m, n) = (self.rank(a), self.rank(b));
-        if m == 0 || n == 0 {
-            return Ok(());
-        }
-        if m != n {
-            return Err(Failed);
-        }
-        match self.mismatch(a, b) {
-            None => Ok(()),
-            Some(found) => {
-                let d = crate::sema::check::conformity::different_shapes(self.ast.span(x), found, place);
-                Err(self.report(d))
-            }
-        }
+        if m == 0 || n == 0 || m == n { Ok(()) } else { Err(Failed) }
     }
 
-    fn comparison(&mut self, x: ExprId, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+    fn comparison(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
         if let (Some(s), Some(t)) = (self.as_str(a), self.as_str(b)) {
             return Ok(Val::plain(self.compare_strs(op, s, t)));
         }
@@ -375,7 +359,6 @@ impl Source<'_, '_> {
         if Category::of(ty) == Category::Complex && !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             return Err(Failed);
         }
-        self.warn_equality(x, op, ty);
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
     }
@@ -448,7 +431,7 @@ impl Source<'_, '_> {
 }
 
 /// Operations whose operands are checked.
-impl Variables<'_, '_> {
+impl Variables<'_> {
     fn arithmetic(&mut self, at: Span, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
         let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(Failed) };
         if !Category::of(ty).is_numeric() {
@@ -464,7 +447,7 @@ impl Variables<'_, '_> {
 }
 
 /// Questions about the source.
-impl Source<'_, '_> {
+impl Source<'_> {
     /// The expression inside of parentheses.
     pub(crate) fn unparen(&self, mut x: ExprId) -> ExprId {
         while let ExprKind::Paren(inner) = self.ast.expr(x).kind {

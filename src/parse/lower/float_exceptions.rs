@@ -5,7 +5,7 @@ use crate::lower::Lower;
 use crate::sema::scope::ScopeKind;
 use trueline_ir::Rt;
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// At the beginning of the main program.
     pub(crate) fn float_exceptions(&mut self) {
         let exceptions = self.cx.decls.options.exceptions;

@@ -25,30 +25,30 @@ use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Ty
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
 /// Calls of intrinsic functions, over expressions.
-pub(crate) struct Intrinsics<'l, 'a, 'd> {
+pub(crate) struct Intrinsics<'l, 'a> {
     /// The expressions around.
-    pub(crate) exprs: &'l mut Exprs<'a, 'd>,
+    pub(crate) exprs: &'l mut Exprs<'a>,
 }
 
 /// A call of an intrinsic function.
-pub(crate) fn call(exprs: &mut Exprs<'_, '_>, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
+pub(crate) fn call(exprs: &mut Exprs<'_>, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
     Intrinsics { exprs }.call(x, row, args)
 }
 
-impl<'a, 'd> std::ops::Deref for Intrinsics<'_, 'a, 'd> {
-    type Target = Exprs<'a, 'd>;
+impl<'a> std::ops::Deref for Intrinsics<'_, 'a> {
+    type Target = Exprs<'a>;
     fn deref(&self) -> &Self::Target {
         self.exprs
     }
 }
 
-impl std::ops::DerefMut for Intrinsics<'_, '_, '_> {
+impl std::ops::DerefMut for Intrinsics<'_, '_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.exprs
     }
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// A call of an intrinsic function.
     fn call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
@@ -56,7 +56,6 @@ impl Intrinsics<'_, '_, '_> {
         if row.is_subroutine() || !is_null && self.typing().of(x).is_none() {
             return Err(Failed);
         }
-        self.uses_intrinsic(row.name, span);
         let args = self.match_arguments(row, args, span)?;
         // A function that is not elemental takes whole arrays, whatever the mask of a WHERE selects.
         let by_element = matches!(row.rule, Rule::Special(Special::Merge));
@@ -116,7 +115,7 @@ impl Intrinsics<'_, '_, '_> {
             if let Some(v) = self.actual(row, args, k)? {
                 if let Some(first) = values.iter().find(|v| self.rank(v.e) > 0).copied() {
                     let operand = args[k].unwrap_or(x);
-                    self.conform_at(x, operand, first.e, v.e, &format!(" in '{}'", row.name))?;
+                    self.conform_at(x, operand, first.e, v.e)?;
                 }
                 values.push(v);
             }
@@ -314,7 +313,7 @@ impl Intrinsics<'_, '_, '_> {
 }
 
 /// Functions with code of their own.
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     fn special(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
         match s {
             Special::Cmplx(default) => self.cmplx(x, row, args, self.cx.decls.options.specific(default)),
@@ -421,7 +420,7 @@ impl Intrinsics<'_, '_, '_> {
             }
             Special::LexCompare(op) => {
                 let (a, b) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
-                self.conform(x, a.place, b.place, "")?;
+                self.conform(x, a.place, b.place)?;
                 Ok(Val::plain(self.compare_strs(op, a, b)))
             }
             Special::Index => self.search(x, row, Rt::CharIndex, args),
@@ -463,11 +462,11 @@ impl Intrinsics<'_, '_, '_> {
 
     fn search(&mut self, x: ExprId, row: &Row, f: Rt, args: &Actuals) -> Lowered<Val> {
         let (string, what) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
-        self.conform(x, string.place, what.place, "")?;
+        self.conform(x, string.place, what.place)?;
         let back = self.actual(row, args, 2)?;
         if let Some(back) = back {
-            self.conform(x, string.place, back.e, "")?;
-            self.conform(x, what.place, back.e, "")?;
+            self.conform(x, string.place, back.e)?;
+            self.conform(x, what.place, back.e)?;
         }
         let back = back.map(|v| {
             let no = self.logical(false);
@@ -667,7 +666,7 @@ impl Intrinsics<'_, '_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The argument at `k`, of a type the row accepts.
     pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
         let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
@@ -694,7 +693,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// A value that has an address: arrays in memory, scalars in a register.
     pub(crate) fn in_memory_or_register(&mut self, e: Expr) -> Expr {
         if self.rank(e) > 0 {
@@ -707,7 +706,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// The actual arguments in the order of the row.
     pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Lowered<Actuals> {
         self.typing().actuals(row, args, span).map_err(|_| Failed)

@@ -39,25 +39,25 @@ pub(crate) struct Statement {
 }
 
 /// Input and output, over the other statements.
-pub(crate) struct IoStmt<'l, 'a, 'd> {
+pub(crate) struct IoStmt<'l, 'a> {
     /// The other statements.
-    pub(crate) stmts: &'l mut Stmts<'a, 'd>,
+    pub(crate) stmts: &'l mut Stmts<'a>,
 }
 
-impl<'a, 'd> std::ops::Deref for IoStmt<'_, 'a, 'd> {
-    type Target = Stmts<'a, 'd>;
+impl<'a> std::ops::Deref for IoStmt<'_, 'a> {
+    type Target = Stmts<'a>;
     fn deref(&self) -> &Self::Target {
         self.stmts
     }
 }
 
-impl std::ops::DerefMut for IoStmt<'_, '_, '_> {
+impl std::ops::DerefMut for IoStmt<'_, '_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.stmts
     }
 }
 
-impl IoStmt<'_, '_, '_> {
+impl IoStmt<'_, '_> {
     pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
         let temps = self.open_temps();
         let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
@@ -121,7 +121,7 @@ fn operation(kind: IoKind) -> IoOp {
 }
 
 /// Specifiers.
-impl IoStmt<'_, '_, '_> {
+impl IoStmt<'_, '_> {
     fn specifiers(&mut self, io: &Io, out: &mut Statement) -> Lowered<()> {
         let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
         if transfers && !io.controls.iter().any(|c| c.spec == IoSpec::Unit) {
@@ -249,9 +249,6 @@ impl IoStmt<'_, '_, '_> {
         };
         if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
             return Err(Failed);
-        }
-        if kind == IoKind::Write {
-            self.check_definable(x, "written")?;
         }
         let place = match self.rank(s.place) {
             0 => s.place,

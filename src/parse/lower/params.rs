@@ -15,7 +15,7 @@ use crate::sema::scope::symbol::{
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// Declares the parameters of a procedure in the order of the ABI, and sets up their bounds and lengths.
     pub(crate) fn declare_parameters(&mut self, own: &Symbol) {
         let mut pending = Vec::new();
@@ -37,7 +37,6 @@ impl Lower<'_, '_> {
                 self.e.set(code, zero);
                 self.e.b.set_result(code);
             }
-            self.check_binding(own, &p);
             let mut lengths = Vec::new();
             let mut further = Vec::new();
             let mut groups = Vec::new();
@@ -438,7 +437,7 @@ impl Lower<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The argument that passes a part of `id` to an internal procedure.
     pub(crate) fn part_argument(&mut self, id: SymbolId, part: Part) -> Lowered<Expr> {
         let span = self.symbol(id).span;
@@ -484,7 +483,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The parts of a captured variable that are passed, in order.
     pub(crate) fn parts(&self, id: SymbolId) -> Vec<Part> {
         let s = self.symbol(id);

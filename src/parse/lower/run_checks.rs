@@ -28,7 +28,7 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 /// The most DO variables whose values a message has: those of the innermost loops.
 const MOST_VALUES: usize = 4;
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The checks that are made here.
     pub(crate) fn checks(&self) -> Checks {
         if self.nested_forall { Checks::default() } else { self.cx.decls.options.checks }

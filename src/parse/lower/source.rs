@@ -1,29 +1,25 @@
 //! The source around the statement that is being lowered: its scope and file, the meaning of names there, types of
 //! expressions, and the diagnostics about it.
 
-use crate::lower::Context;
 use crate::lower::emit::Emit;
 use crate::lower::values::{Failed, Hidden, Lowered};
-use crate::sema::check::Checked;
-use crate::sema::check::purity::Purity;
+use crate::lower::{Context, LeftOut};
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use crate::sema::typed::call::Site;
 use crate::sema::typed::{Types, Typing};
-use trueline_diag::{Diagnostic, Diagnostics, Severity, Span};
+use trueline_diag::Span;
 use trueline_ir::Builder;
 use trueline_provenance::Serial;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, ExprId, Ident, StmtId};
 
 /// The source around the statement that is being lowered, over the IR made of it.
-pub(crate) struct Source<'a, 'd> {
+pub(crate) struct Source<'a> {
     /// The IR being made.
     pub(crate) e: Emit<'a>,
     /// The whole compilation.
     pub(crate) cx: &'a Context<'a>,
-    /// The errors and warnings found.
-    pub(crate) diags: &'d mut Diagnostics,
     /// The scope that gives names their meaning.
     pub(crate) scope: ScopeId,
     /// The file of `scope`.
@@ -34,8 +30,6 @@ pub(crate) struct Source<'a, 'd> {
     pub(crate) hidden: Hidden,
     /// The DO variables of the loops around, with the place of the DO.
     pub(crate) active: Vec<(SymbolId, Span)>,
-    /// The number of DO CONCURRENTs around.
-    pub(crate) concurrent_depth: u32,
     /// Statement functions being expanded, so that one that uses itself is found.
     pub(crate) expanding: Vec<SymbolId>,
     /// Types of expressions, found without lowering them.
@@ -44,27 +38,19 @@ pub(crate) struct Source<'a, 'd> {
     pub(crate) serial: Serial,
 }
 
-crate::lower::builds_on!(Source<'a, 'd>, e: Emit<'a>);
+crate::lower::builds_on!(Source<'a>, e: Emit<'a>);
 
-impl<'a, 'd> Source<'a, 'd> {
-    pub(crate) fn new(
-        cx: &'a Context<'a>,
-        scope: ScopeId,
-        b: Builder,
-        types: Types,
-        diags: &'d mut Diagnostics,
-    ) -> Self {
+impl<'a> Source<'a> {
+    pub(crate) fn new(cx: &'a Context<'a>, scope: ScopeId, b: Builder, types: Types) -> Self {
         let serial = b.serial();
         Source {
             e: Emit::new(b, cx.map),
             cx,
-            diags,
             scope,
             ast: cx.decls.ast(scope),
             home: scope,
             hidden: Hidden::default(),
             active: Vec::new(),
-            concurrent_depth: 0,
             expanding: Vec::new(),
             types,
             serial,
@@ -84,31 +70,19 @@ impl<'a, 'd> Source<'a, 'd> {
         self.set_source_at(serial, self.ast.stmt(s).span);
     }
 
-    /// Reports an error.
-    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Failed {
-        self.report(Diagnostic::error(code, span, message))
-    }
-
     /// Remembers the first place that is left out, for which there is to be an error.
     pub(crate) fn note_left_out(&self, span: Span) {
+        self.leave_out(span, "This statement is");
+    }
+
+    fn leave_out(&self, span: Span, what: &str) {
         let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if first.is_none_or(|first| (span.file, span.start) < (first.file, first.start)) {
-            *first = Some(span);
+        let at = |span: Span| (span.file, span.start);
+        // What is known of a part of a statement says more than that of the statement.
+        let is_first = |f: &LeftOut| at(span) < at(f.span) && !(span.file == f.span.file && f.span.end <= span.end);
+        if first.as_ref().is_none_or(is_first) {
+            *first = Some(LeftOut { span, what: what.to_owned() });
         }
-    }
-
-    /// Reports a diagnostic.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Failed {
-        self.diags.push(diagnostic);
-        Failed
-    }
-
-    /// Reports the finding of a check, if there is one. A warning is no failure.
-    pub(crate) fn passed_check(&mut self, checked: Checked) -> Lowered<()> {
-        let Err(d) = checked else { return Ok(()) };
-        let is_error = d.severity == Severity::Error;
-        let failed = self.report(d);
-        if is_error { Err(failed) } else { Ok(()) }
     }
 
     /// The question for actual arguments and variables that stand here.
@@ -124,16 +98,10 @@ impl<'a, 'd> Source<'a, 'd> {
         }
     }
 
-    /// The check of statements and calls that have to be PURE.
-    pub(crate) fn purity(&mut self) -> Purity<'_, 'a> {
-        let (decls, ast, home) = (self.cx.decls, self.ast, self.home);
-        Purity { decls, ast, home, is_concurrent: self.concurrent_depth > 0, typing: self.typing() }
-    }
-
     /// A feature that this version does not have.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Failed {
-        let message = format!("{what} not supported yet");
-        self.error("T0599", span, message)
+        self.leave_out(span, what);
+        Failed
     }
 
     /// The same of an expression.

@@ -5,10 +5,8 @@ pub(crate) mod realloc;
 pub(crate) mod structure;
 
 use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
-use crate::sema::check::standard::Feature;
 use crate::sema::labels::Labels;
 use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::types::kinds::Category;
@@ -17,9 +15,9 @@ use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind, UnitId};
 
 /// Statements of a procedure that are no constructs, over its expressions; and the labels they jump to.
-pub(crate) struct Stmts<'a, 'd> {
+pub(crate) struct Stmts<'a> {
     /// The expressions.
-    pub(crate) exprs: Exprs<'a, 'd>,
+    pub(crate) exprs: Exprs<'a>,
     /// The procedure in the tree.
     pub(crate) unit: UnitId,
     /// The blocks around, as jumps see them.
@@ -30,23 +28,21 @@ pub(crate) struct Stmts<'a, 'd> {
     targets: FxHashMap<u32, Label>,
 }
 
-crate::lower::builds_on!(Stmts<'a, 'd>, exprs: Exprs<'a, 'd>);
+crate::lower::builds_on!(Stmts<'a>, exprs: Exprs<'a>);
 
-impl<'a, 'd> Stmts<'a, 'd> {
-    pub(crate) fn new(exprs: Exprs<'a, 'd>, unit: UnitId) -> Self {
+impl<'a> Stmts<'a> {
+    pub(crate) fn new(exprs: Exprs<'a>, unit: UnitId) -> Self {
         Stmts { exprs, unit, blocks: Vec::new(), labels: Labels::default(), targets: FxHashMap::default() }
     }
 }
 
 /// Assignment, and which statement is which.
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// A statement that is no construct, jumps to no end of one, and transfers no data.
     pub(crate) fn plain_statement(&mut self, s: StmtId) -> Lowered<()> {
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 if self.is_statement_function(*target, *value) {
-                    let span = self.ast.stmt(s).span;
-                    self.uses(Feature::StatementFunction, span, "");
                     return Ok(());
                 }
                 if self.defined_assignment(s, *target, *value)? {
@@ -86,11 +82,7 @@ impl Stmts<'_, '_> {
             _ => self.whole_allocatable(place.e),
         };
         match whole {
-            Some(d) => {
-                let rank = self.rank(place.e);
-                self.warn_reallocation(target, rank);
-                self.assign_allocatable(&d, place, value)
-            }
+            Some(d) => self.assign_allocatable(&d, place, value),
             None => {
                 self.check_shapes(target, place.e, value.e);
                 self.store(place, value);
@@ -121,16 +113,12 @@ impl Stmts<'_, '_> {
         if n > 0 && m != n {
             return Err(Failed);
         }
-        if let Some(found) = self.mismatch(place.e, v.e).filter(|_| n > 0) {
-            let spans = (self.ast.span(target), self.ast.span(value));
-            return Err(self.report(crate::sema::check::conformity::different_sides(spans, found)));
-        }
         self.assignment_values(value, place, v)
     }
 }
 
 /// Labels and jumps.
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// Finds all labels of the procedure, and which of them are jumped to.
     pub(crate) fn collect_labels(&mut self) {
         let labels = Labels::of(self.ast, self.unit);
@@ -180,8 +168,6 @@ impl Stmts<'_, '_> {
     fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
         let number = self.labels.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
         let id = self.resolve_at(var.name)?;
-        let checked = self.site().check_variable(id, var.span, "assigned");
-        self.passed_check(checked)?;
         if !self.symbol(id).is_variable() {
             return Err(Failed);
         }
@@ -222,7 +208,7 @@ impl Stmts<'_, '_> {
 }
 
 /// STOP and RETURN.
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// With a true QUIET the program just ends, as with EXIT: neither the stop nor exceptions are reported.
     fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) -> Lowered<()> {
         if let Some((_, x)) = quiet {
@@ -311,14 +297,11 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// A place that may be assigned.
     pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
         if !self.is_variable_reference(target) {
             return self.pointed_at_by_result(target)?.ok_or(Failed);
-        }
-        if !self.typing().is_whole_pointer(target) && !self.typing().is_pointer_component(target) {
-            self.check_definable(target, "assigned")?;
         }
         self.reference(target)
     }
@@ -338,7 +321,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Pushes an assignment whose parts conform.
     pub(crate) fn store(&mut self, place: Val, value: Val) {
         match (self.as_str(place), self.as_str(value), self.structure_at(place.e)) {
@@ -346,13 +329,5 @@ impl Variables<'_, '_> {
             (Some(to), Some(from), None) => self.assign_str(to, from),
             _ => self.assign(place.e, value.e),
         }
-    }
-}
-
-impl Source<'_, '_> {
-    /// An error if the variable must not change here.
-    pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Lowered<()> {
-        let checked = self.site().check_definable(x, what);
-        self.passed_check(checked)
     }
 }

@@ -100,7 +100,7 @@ pub(crate) enum Entry {
     Upper(Expr, Expr),
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The piece of the stack that equivalenced variables share, in words.
     fn overlay(&mut self, of: Overlay) -> Sym {
         if let Some(&known) = self.overlays.get(&of.first) {
@@ -351,7 +351,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// Declares the procedure's own variables and evaluates the bounds and lengths of their declarations at entry.
     pub(crate) fn declare_locals(&mut self) {
         for id in self.cx.decls.scopes[self.home].own.clone() {
@@ -395,7 +395,7 @@ impl Lower<'_, '_> {
     }
 }
 
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn declare_allocatable(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         let mut pending = Vec::new();
@@ -429,7 +429,7 @@ impl Body<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The IR symbol of a variable.
     pub(crate) fn binding(&mut self, id: SymbolId, span: Span) -> Lowered<Binding> {
         if let Some(b) = self.bindings.get(&id) {

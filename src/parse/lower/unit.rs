@@ -1,47 +1,22 @@
-//! A unit: one procedure from its entry to its end, and the order in which all of them are made.
+//! A unit: one procedure from its entry to its end.
 
 use crate::lower::{Context, Lower};
 use crate::sema::constant::Const;
 use crate::sema::scope::ScopeId;
 use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use rayon::prelude::*;
-use trueline_diag::Diagnostics;
+use crate::sema::typed::Types;
 use trueline_ir::{Builder, UnitKind};
 use trueline_provenance::Serial;
 use trueline_syntax::ast::UnitId;
 
-/// With at least this many procedures they are lowered in parallel.
-const MANY: usize = 32;
-
-/// Lowers every procedure, module and BLOCK DATA of the compilation, in source order; in parallel, as each is made from
-/// the declarations alone. If nobody needs the units (`keep`), they are let go as they come.
-pub(crate) fn lower(cx: &Context<'_>, keep: bool, diags: &mut Diagnostics) -> Vec<trueline_ir::Unit> {
-    let work = cx.decls.units();
-    let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
-        let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, diags).into_iter().collect();
-        units.extend(crate::lower::entry::entry_points(cx, scope, id, diags));
-        if keep { units } else { Vec::new() }
-    };
-    if work.len() < MANY {
-        return work.iter().flat_map(|w| one(w, diags)).collect();
-    }
-    let like: &Diagnostics = diags;
-    let lowered: Vec<(Vec<trueline_ir::Unit>, Diagnostics)> = work
-        .par_iter()
-        .map(|w| {
-            let mut own = Diagnostics::like(like);
-            (one(w, &mut own), own)
-        })
-        .collect();
-    let mut units = Vec::new();
-    for (unit, own) in lowered {
-        diags.append(own);
-        units.extend(unit);
-    }
+/// The unit of a procedure, module or BLOCK DATA, and those of its ENTRY points. `types`: those that the checks found.
+pub(crate) fn lower(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Vec<trueline_ir::Unit> {
+    let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, types).into_iter().collect();
+    units.extend(crate::lower::entry::entry_points(cx, scope, id));
     units
 }
 
-fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnostics) -> Option<trueline_ir::Unit> {
+fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Option<trueline_ir::Unit> {
     let decls = cx.decls;
     let own = &decls.symbols[decls.scopes[scope].symbol?];
     let serial = cx.serials.of_unit(decls.scopes[scope].ast, id)?;
@@ -59,8 +34,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
     let provided = decls.ast(scope).provided;
     builder.set_exported(!has_entries && !provided && !crate::sema::scope::symbol::is_internal(own));
-    let types = crate::sema::check::statements::check(decls, cx.map, scope, id, diags);
-    let mut lower = Lower::new(cx, scope, id, builder, types, diags);
+    let mut lower = Lower::new(cx, scope, id, builder, types);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {
         lower.declare_module_data();
@@ -74,7 +48,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, diags: &mut Diagnost
     Some(lower.finish())
 }
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// A whole procedure: set-up, body, and clean-up.
     fn procedure(&mut self, serial: Serial, own: &Symbol) {
         let selector = self.declare_entries(own);

@@ -9,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Block, Sym};
 
 /// The variables of a procedure, over the source around.
-pub(crate) struct Variables<'a, 'd> {
+pub(crate) struct Variables<'a> {
     /// The source around.
-    pub(crate) source: Source<'a, 'd>,
+    pub(crate) source: Source<'a>,
     /// The IR symbols of variables.
     pub(crate) bindings: FxHashMap<SymbolId, Binding>,
     /// The pieces of the stack that equivalenced variables share.
@@ -68,10 +68,10 @@ pub(crate) struct Variables<'a, 'd> {
     pub(crate) may_be_absent: bool,
 }
 
-crate::lower::builds_on!(Variables<'a, 'd>, source: Source<'a, 'd>);
+crate::lower::builds_on!(Variables<'a>, source: Source<'a>);
 
-impl<'a, 'd> Variables<'a, 'd> {
-    pub(crate) fn new(source: Source<'a, 'd>) -> Self {
+impl<'a> Variables<'a> {
+    pub(crate) fn new(source: Source<'a>) -> Self {
         Variables {
             source,
             bindings: FxHashMap::default(),

@@ -6,6 +6,7 @@ pub(crate) mod arguments;
 pub(crate) mod assignments;
 pub(crate) mod binding;
 pub(crate) mod boz;
+pub(crate) mod calls;
 pub(crate) mod components;
 pub(crate) mod conformity;
 pub(crate) mod consistency;
@@ -22,6 +23,7 @@ pub(crate) mod intrinsics;
 pub(crate) mod io;
 pub(crate) mod jumps;
 pub(crate) mod linked;
+pub(crate) mod nesting;
 pub(crate) mod operations;
 pub(crate) mod pointer_targets;
 pub(crate) mod pointers;
@@ -33,7 +35,6 @@ pub(crate) mod standard;
 pub(crate) mod statements;
 pub(crate) mod transfers;
 pub(crate) mod values;
-pub(crate) mod warning_flags;
 pub(crate) mod warnings;
 
 /// The result of a check: nothing, or an error or a warning.

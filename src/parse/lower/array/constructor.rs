@@ -26,7 +26,7 @@ struct Elements {
     len: Option<Expr>,
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Lowered<Val> {
         let list = self.ast.list(items);
         let repeats = list.iter().any(|&i| matches!(self.ast.expr(i).kind, ExprKind::ImpliedDo(_)));
@@ -62,7 +62,7 @@ impl Exprs<'_, '_> {
                 let len = self.at_least_zero(len);
                 Ok(Elements { ty: Type::Char, len: Some(self.in_register(len)) })
             }
-            Err(why) => Err(why.report("The type of the array constructor").map_or(Failed, |d| self.report(d))),
+            Err(_) => Err(Failed),
         }
     }
 
@@ -310,7 +310,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Structures one after the other in a temporary array.
     fn structure_items(&mut self, values: &[Val], id: StructureId) -> Lowered<Val> {
         if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
@@ -348,7 +348,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// The derived type of the elements of a constant constructor.
     fn constant_element_type(&mut self, items: ExprList, spec: Option<&TypeSpec>) -> Option<StructureId> {
         if let Some(spec) = spec {
@@ -437,7 +437,7 @@ impl Source<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The same for `e`, the value of `x`, with the check that the type can have that value.
     pub(crate) fn converted_at(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
         let (a, b) = (Category::of(self.ty(e)), Category::of(ty));

@@ -6,32 +6,19 @@ use crate::lower::source::Source;
 use crate::lower::symbols::extras;
 use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
 use crate::lower::variables::Variables;
-use crate::sema::check::consistency::Passed;
 use crate::sema::scope::symbol::{Symbol, SymbolId};
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::{Actual, Given, Matched, Passing};
+use crate::sema::typed::call::{Actual, Given, Passing};
 use crate::sema::types::kinds::Category;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, ExprData, Intent, Sym, Type};
 use trueline_syntax::ast::{Arg, ExprId, ExprKind};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The actual arguments in the order of the dummies; without a known list as they stand.
     pub(crate) fn order(&mut self, id: SymbolId, given: &[Arg], span: Span) -> Lowered<Vec<Actual>> {
         let matched = self.site().matched(id, given, span);
-        self.actuals(matched)
-    }
-
-    /// Reports the warning or error of a match.
-    fn actuals(&mut self, matched: Matched) -> Lowered<Vec<Actual>> {
-        match matched {
-            Ok((actuals, warning)) => {
-                warning.into_iter().for_each(|d| self.diags.push(d));
-                Ok(actuals)
-            }
-            Err(d) => Err(self.report(d)),
-        }
+        matched.map(|(actuals, _)| actuals).map_err(|_| Failed)
     }
 
     /// The variable that a reference is part of.
@@ -191,59 +178,28 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
         let s = self.symbol(id);
         let dummies = s.procedure().map(|p| &p.dummies[..]).unwrap_or_default();
-        let mut failed = false;
         let site = self.site();
         let explicit = s.procedure().is_some_and(|p| site.is_explicit(p));
-        let (checked, mut call) = (site.check_interface_known(id, span, explicit), site.implicit_call(id, span));
-        let (matched, warns) = (site.matched(id, args, span), site.warns_of_aliases());
-        // Faults of the arguments are told beside those of the call.
-        let _ = self.passed_check(checked);
-        let ordered = self.actuals(matched)?;
-        if warns {
-            let found = self.site().aliases(&ordered, dummies);
-            found.into_iter().for_each(|d| self.diags.push(d));
-        }
-        for (k, actual) in ordered.into_iter().enumerate() {
+        for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
             out.noted = k;
-            let given = self.site().given(id, dummies.get(k), actual, span).map_err(|d| self.report(d));
-            let mut passed = None;
-            let done = given.and_then(|given| match given {
-                Given::Expr(x) => {
-                    passed = self.argument(x, id, dummy, explicit, out)?;
-                    Ok(())
-                }
-                Given::Label(l) => {
-                    out.labels.push(l);
-                    Ok(())
-                }
-                Given::Nothing => {
-                    self.absent(dummy, out);
-                    Ok(())
-                }
-            });
-            failed |= done.is_err();
-            if let Some(call) = &mut call {
-                call.args.push(passed);
+            match self.site().given(id, dummies.get(k), actual, span).map_err(|_| Failed)? {
+                Given::Expr(x) => self.argument(x, id, dummy, explicit, out)?,
+                Given::Label(l) => out.labels.push(l),
+                Given::Nothing => self.absent(dummy, out),
             }
-        }
-        if let Some(call) = call.filter(|_| !failed)
-            && let Ok(mut calls) = self.cx.calls.lock()
-        {
-            calls.push(call);
         }
         if s.procedure().is_some_and(|p| p.is_c) {
             out.lengths.clear();
         }
-        if failed { Err(Failed) } else { Ok(()) }
+        Ok(())
     }
 
-    /// Adds an argument: the address, value or descriptor that its class of passing asks for. Gives its form if the
-    /// interface is implicit.
+    /// Adds an argument: the address, value or descriptor that its class of passing asks for.
     fn argument(
         &mut self,
         x: ExprId,
@@ -251,18 +207,9 @@ impl Exprs<'_, '_> {
         dummy: Option<SymbolId>,
         explicit: bool,
         out: &mut Arguments,
-    ) -> Lowered<Option<Passed>> {
+    ) -> Lowered<()> {
         let copies = out.copies_second && out.list.len() == 1;
-        let passing = match self.site().passing(x, dummy, explicit, copies) {
-            Ok(passing) => passing,
-            Err(d) => {
-                // A mistake in the argument itself comes first.
-                if dummy.is_some_and(|d| self.symbol(d).is_indirect()) {
-                    self.descriptor_at(x)?;
-                }
-                return Err(self.report(d));
-            }
-        };
+        let passing = self.site().passing(x, dummy, explicit, copies).map_err(|_| Failed)?;
         match (passing, dummy) {
             (Passing::ProcedurePointer, _) => self.pointer_argument(x, dummy, out)?,
             (Passing::Procedure, _) => self.procedure_passed(x, dummy, out)?,
@@ -274,10 +221,10 @@ impl Exprs<'_, '_> {
                 let one = self.int8(1);
                 out.further[before..].fill(one);
             }
-            (Passing::Descriptor | Passing::Target, Some(d)) => self.indirect_argument(x, callee, d, passing, out)?,
-            _ => return self.data_argument(x, callee, dummy, explicit, passing, out),
+            (Passing::Descriptor | Passing::Target, Some(d)) => self.indirect_argument(x, d, passing, out)?,
+            _ => self.data_argument(x, callee, dummy, passing, out)?,
         }
-        Ok(None)
+        Ok(())
     }
 
     /// A procedure as an argument.
@@ -291,14 +238,7 @@ impl Exprs<'_, '_> {
     }
 
     /// The argument of a POINTER or ALLOCATABLE dummy: the address of a descriptor.
-    fn indirect_argument(
-        &mut self,
-        x: ExprId,
-        callee: SymbolId,
-        dummy: SymbolId,
-        passing: Passing,
-        out: &mut Arguments,
-    ) -> Lowered<()> {
+    fn indirect_argument(&mut self, x: ExprId, dummy: SymbolId, passing: Passing, out: &mut Arguments) -> Lowered<()> {
         let s = self.symbol(dummy);
         let (sym, d) = match passing {
             Passing::Descriptor => self.descriptor_at(x)?.ok_or(Failed)?,
@@ -306,16 +246,6 @@ impl Exprs<'_, '_> {
         };
         let v = self.whole_symbol(sym);
         out.values.push((dummy, v));
-        if passing == Passing::Descriptor {
-            let checked = self.site().check_indirect_rank(x, callee, dummy);
-            self.passed_check(checked)?;
-            let checked = self.site().check_argument(x, callee, dummy, true, true);
-            self.passed_check(checked)?;
-        }
-        if matches!(s.intent, Intent::Out | Intent::InOut) {
-            let checked = self.site().check_changed(x, Some(dummy), true);
-            self.passed_check(checked)?;
-        }
         let rank = s.rank();
         let deferred = d.len.is_some();
         let first = match &d.words {
@@ -366,13 +296,6 @@ impl Exprs<'_, '_> {
             len: dummy.len.known(),
         };
         let (sym, d) = self.indirect("actual", what, true);
-        let own = Typed {
-            structure: dummy.structure,
-            len: dummy.len.known().filter(|_| dummy.is_character()),
-            ..Typed::scalar(what.ty).with_rank(what.rank)
-        };
-        let checked = self.site().check_points(&own, x, None);
-        self.passed_check(checked)?;
         self.point_at(&d, x, None)?;
         Ok((sym, d))
     }
@@ -383,10 +306,9 @@ impl Exprs<'_, '_> {
         x: ExprId,
         callee: SymbolId,
         dummy: Option<SymbolId>,
-        explicit: bool,
         passing: Passing,
         out: &mut Arguments,
-    ) -> Lowered<Option<Passed>> {
+    ) -> Lowered<()> {
         let d = dummy.map(|d| self.symbol(d));
         let optional = d.is_some_and(|d| d.attrs.optional);
         self.check_actual(x, optional);
@@ -404,17 +326,12 @@ impl Exprs<'_, '_> {
         let v = v?;
         // A part of a complex number in a register is a value.
         let is_value = matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
-        let mut passed = None;
         if let Some(d) = dummy {
-            let checked = self.site().check_argument(x, callee, d, explicit, is_variable && !is_value);
-            self.passed_check(checked)?;
             if let Some(len) = v.len {
                 let span = self.ast.span(x);
                 self.check_length(span, d, len);
             }
             out.values.push((d, v));
-        } else if !explicit {
-            passed = self.site().passed_as(x, is_variable && !is_value);
         }
         let is_place = matches!(passing, Passing::Place | Passing::Strided) && !is_value;
         let may_stride = is_place && passing == Passing::Strided;
@@ -434,16 +351,12 @@ impl Exprs<'_, '_> {
                 let value = self.number_value(x, d, v)?;
                 out.list.push(value);
             }
-            return Ok(passed);
+            return Ok(());
         }
         self.note_argument(x, v, dummy, is_place, out);
         let intent = d.map_or(Intent::Unknown, |d| d.intent);
         if matches!(intent, Intent::Out | Intent::InOut) {
             self.check_not_fixed(x);
-        }
-        if let Some(d) = dummy.filter(|_| matches!(intent, Intent::Out | Intent::InOut)) {
-            let checked = self.site().check_changed_by(x, d, explicit, is_place);
-            self.passed_check(checked)?;
         }
         let access = match intent {
             Intent::In => Access::In,
@@ -481,11 +394,11 @@ impl Exprs<'_, '_> {
         if !is_any {
             out.lengths.extend(v.len);
         }
-        Ok(passed)
+        Ok(())
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// Whether `x` is a variable, element, section or substring, as opposed to an expression.
     pub(crate) fn is_variable_reference(&mut self, x: ExprId) -> bool {
         self.site().is_place(x)

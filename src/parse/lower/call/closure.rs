@@ -29,7 +29,7 @@ pub(crate) struct Environment {
     next: i64,
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Whether an internal procedure gets an environment: it is passed on somewhere, and reaches its host.
     pub(crate) fn needs_environment(&self, id: SymbolId, scope: ScopeId) -> bool {
         self.cx.decls.closures.contains(&id) && self.cx.facts.captured(scope).iter().any(|&c| !self.parts(c).is_empty())
@@ -85,7 +85,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// A closure of the procedure, for the time of one call.
     pub(crate) fn closure(&mut self, id: SymbolId, scope: ScopeId, out: &mut Arguments) -> Lowered<Sym> {
         let captured = self.cx.facts.captured(scope).to_vec();

@@ -28,7 +28,7 @@ struct Operand {
     is_place: bool,
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The array of results; none if all arguments are scalars.
     pub(crate) fn elemental_function(
         &mut self,
@@ -97,11 +97,7 @@ impl Exprs<'_, '_> {
             let given = actual.value.filter(|v| !matches!(v, ArgValue::Expr(x) if optional && self.is_null(*x)));
             let x = match given {
                 Some(ArgValue::Expr(x)) => x,
-                Some(_) => {
-                    let given = self.site().given(id, dummies.get(k), actual, span);
-                    given.map_err(|d| self.report(d))?;
-                    return Err(Failed);
-                }
+                Some(_) => return Err(Failed),
                 None => {
                     let x = out.first().map_or(ExprId::from_u32(0), |o: &Operand| o.x);
                     out.push(Operand { x, dummy, value: None, access: Access::In, is_place: false });
@@ -110,21 +106,10 @@ impl Exprs<'_, '_> {
             };
             let intent = dummy.map_or(Intent::Unknown, |d| self.symbol(d).intent);
             let is_place = self.is_variable_reference(x);
-            if let Some(d) = self.site().no_shape(x) {
-                return Err(self.report(d));
-            }
             let outer = std::mem::replace(&mut self.may_be_absent, optional);
             let value = if is_place { self.reference(x) } else { self.expr(x) };
             self.may_be_absent = outer;
             let mut value = value?;
-            if let Some(d) = dummy {
-                let checked = self.site().check_argument(x, id, d, true, is_place);
-                self.passed_check(checked)?;
-            }
-            if matches!(intent, Intent::Out | Intent::InOut) {
-                let checked = self.site().check_changed(x, dummy, is_place);
-                self.passed_check(checked)?;
-            }
             let is_place = is_place || self.structure_at(value.e).is_some();
             if !is_place && value.len.is_none() {
                 value.e = self.in_memory_or_register(value.e);
@@ -166,7 +151,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// Whether the call was one over arrays.
     pub(crate) fn elemental_subroutine(
         &mut self,
@@ -185,7 +170,6 @@ impl Stmts<'_, '_> {
         {
             *from = self.copied(*from);
         }
-        self.check_scalar_results(&operands)?;
         let shape = self.common_extents(&operands)?;
         let (at, outer) = self.open_masked(&shape);
         let out = self.element_arguments(&operands, &at)?;
@@ -195,18 +179,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
-    /// Fortran 2008, 12.8.3: where one argument is an array, all that are changed are.
-    fn check_scalar_results(&mut self, operands: &[Operand]) -> Lowered<()> {
-        let scalar = operands.iter().find(|o| {
-            let changes = |d: SymbolId| matches!(self.symbol(d).intent, Intent::Out | Intent::InOut);
-            o.dummy.is_some_and(changes) && o.value.is_some_and(|v| self.rank(v.e) == 0)
-        });
-        let Some((x, d)) = scalar.and_then(|o| Some((o.x, self.symbol(o.dummy?)))) else { return Ok(()) };
-        let d = self.site().changes_as_array(x, d);
-        Err(self.report(d))
-    }
-
+impl Variables<'_> {
     fn has_array(&mut self, args: &[Arg]) -> bool {
         args.iter().any(|a| match a.value {
             ArgValue::Expr(x) => !self.is_null(x) && self.typing().of(x).is_some_and(|t| t.rank() > 0),
@@ -235,7 +208,7 @@ impl Variables<'_, '_> {
         let first = sure.or_else(|| operands.iter().find(|o| ranked(self, o)));
         let first = first.and_then(|o| o.value).ok_or(Failed)?.e;
         for (x, v) in given {
-            self.conform(x, first, v.e, "")?;
+            self.conform(x, first, v.e)?;
         }
         Ok(self.shape(first))
     }

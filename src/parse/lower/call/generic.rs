@@ -9,7 +9,7 @@ use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_syntax::ast::{Arg, ExprId, StmtId};
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The procedure that a call of `id` means; none if it is the intrinsic that a generic name extends.
     pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg]) -> Lowered<Option<SymbolId>> {
         self.typing().specific(id, args).ok_or(Failed)
@@ -23,7 +23,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// An assignment by the subroutine of a visible interface, if one fits.
     pub(crate) fn defined_assignment(&mut self, s: StmtId, target: ExprId, value: ExprId) -> Lowered<bool> {
         let Some(found) = self.assigning_procedure(target, value) else { return Ok(false) };
@@ -34,7 +34,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The function that defines the operation `x` on operands like these, and the operands.
     pub(crate) fn defining_procedure(&mut self, x: ExprId) -> Option<(SymbolId, SmallVec<[Arg; 2]>)> {
         if self.cx.decls.has_operators { self.typing().defining_procedure(x) } else { None }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// Adds the arguments that follow the lengths for an argument that is given.
     pub(crate) fn further(&mut self, x: ExprId, dummy: SymbolId, v: Val, out: &mut Arguments) {
         let strides = if has_strides(self.symbol(dummy)) { self.strides_without_gaps(v) } else { SmallVec::new() };
@@ -63,7 +63,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// An optional argument that is not given. A scalar gets memory all the same: code motion may load
     /// it where the source does not.
     pub(crate) fn absent(&mut self, dummy: Option<SymbolId>, out: &mut Arguments) {

@@ -32,7 +32,7 @@ pub(crate) struct ProcedurePointer {
     at: ExprId,
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The procedure pointer that `x` names, if it names one.
     pub(crate) fn procedure_pointer(&mut self, x: ExprId) -> Lowered<Option<ProcedurePointer>> {
         match self.ast.expr(x).kind {
@@ -55,9 +55,6 @@ impl Exprs<'_, '_> {
         let (part, k, id) = self.component_part(base, name)?;
         let Some(interface) = self.cx.decls.structures[id].components[k].interface else { return Ok(None) };
         let v = self.whole_part(&part)?;
-        let rank = self.rank(v.e);
-        let checked = crate::sema::check::conformity::scalar(self.ast.span(x), rank);
-        self.passed_check(checked)?;
         Ok(Some(ProcedurePointer { place: v.e, interface, at: x }))
     }
 
@@ -134,8 +131,6 @@ impl Exprs<'_, '_> {
         let Some(id) = self.resolve(name) else { return Ok(None) };
         let s = self.symbol(id);
         let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
-        let checked = self.site().check_procedure(x, dummy);
-        self.passed_check(checked)?;
         match p.class {
             ProcedureClass::Dummy => {
                 out.passes_dummy = true;
@@ -171,13 +166,10 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// `target => value`, if the target is a procedure pointer.
     pub(crate) fn assign_procedure(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
         let Some(p) = self.procedure_pointer(target)? else { return Ok(false) };
-        if let ExprKind::Name(_) = self.ast.expr(target).kind {
-            self.check_definable(target, "assigned")?;
-        }
         let address = self.procedure_value(value)?.ok_or(Failed)?;
         self.assign(p.place, address);
         Ok(true)
@@ -199,7 +191,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// `ASSOCIATED`, if `x` is a procedure pointer.
     pub(crate) fn procedure_association(&mut self, x: ExprId, target: Option<ExprId>) -> Lowered<Option<Val>> {
         let address = match self.procedure_pointer(x)? {
@@ -220,7 +212,7 @@ impl Intrinsics<'_, '_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The register that a call through the pointer goes to. A call sets it, which no pass removes or moves: like the
     /// address of a dummy procedure, the register never changes.
     fn called_through(&mut self, p: ProcedurePointer) -> Sym {

@@ -21,7 +21,7 @@ use trueline_syntax::ast::ExprKind;
 /// Extents of a result.
 type Extents = SmallVec<[Expr; 4]>;
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The length of a CHARACTER result and the extents of an array.
     pub(crate) fn result_form(
         &mut self,
@@ -214,7 +214,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The elements of `v`, counted in other bounds.
     fn renamed(&mut self, v: Val, dims: SmallVec<[Dim; 2]>) -> Expr {
         let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };

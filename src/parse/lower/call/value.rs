@@ -10,8 +10,8 @@ use crate::lower::values::{Binding, Lowered, Val};
 use crate::lower::variables::Variables;
 use crate::sema::scope::Declarations;
 use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId, is_internal};
+use crate::sema::types::convention::Piece;
 use crate::sema::types::convention::arrange::{Argument, Slot};
-use crate::sema::types::convention::{Convention, MOST_ON_STACK, Piece};
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::StructureId;
 use smallvec::SmallVec;
@@ -122,7 +122,7 @@ pub(crate) fn result_pieces(
     Some((pieces, ty))
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Memory for the pieces of a value, the value in it, and the pieces.
     fn value_memory(&mut self, s: &Symbol, name: &str, pieces: &[Piece]) -> Sym {
         let end = pieces.last().map_or(0, |&(at, ty)| at + ty.size() as u64);
@@ -406,7 +406,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// A call of a function that returns a structure or character in a register; none if it does not.
     pub(crate) fn call_for_register(
         &mut self,
@@ -428,17 +428,9 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     fn result_pieces(&self, result: &Symbol, is_c: bool) -> Option<(SmallVec<[Piece; 2]>, Type)> {
         result_pieces(self.cx.decls, result, is_c)
-    }
-
-    /// Whether C passes the structure on the stack, and this compiler does not: it is very large.
-    pub(crate) fn is_too_large(&self, dummy: &Symbol) -> bool {
-        let size = dummy.structure.map_or(0, |id| self.cx.decls.structures[id].size);
-        dummy.attrs.value
-            && self.cx.decls.options.convention == Convention::SystemV
-            && u64::try_from(size).is_ok_and(|size| size > MOST_ON_STACK)
     }
 }
 

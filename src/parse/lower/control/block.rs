@@ -23,7 +23,7 @@ use trueline_ir::{Expr, ExprData, Rt, Sym, Type};
 use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
 
 /// ASSOCIATE.
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn associate(&mut self, s: StmtId, c: &AssociateConstruct) -> Lowered<()> {
         let Some(inner) = self.cx.decls.construct_scope(self.cx.decls.scopes[self.scope].ast, s) else {
             return Err(Failed);
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
 }
 
 /// BLOCK.
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn block_construct(&mut self, s: StmtId, c: &BlockConstruct) -> Lowered<()> {
         let Some(inner) = self.cx.decls.construct_scope(self.cx.decls.scopes[self.scope].ast, s) else {
             return Err(Failed);
@@ -263,7 +263,7 @@ impl Body<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The part of the section `e` that these subscripts of its own select.
     pub(crate) fn composed(&mut self, e: Expr, own: &[Expr]) -> Expr {
         let ExprData::Section(array, subs) = self.e.expr(e) else { return e };

@@ -20,7 +20,7 @@ pub(crate) struct Index {
     bounds: [Expr; 3],
 }
 
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
         self.forall(h, &[body])
     }

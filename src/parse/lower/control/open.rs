@@ -7,7 +7,7 @@ use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_syntax::ast::{DoConstruct, ExprId, IfConstruct, StmtId, StmtKind};
 
-impl Body<'_, '_> {
+impl Body<'_> {
     /// Jumps to `to` if `cond` is false.
     fn unless(&mut self, cond: Expr, to: Label) {
         let not = self.not(cond);
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// A register with the number of trips.
     fn trips(&mut self, ty: Type, bounds: [Expr; 3]) -> Sym {
         let whole = Category::of(ty) == Category::Integer;

@@ -11,7 +11,7 @@ use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, S
 /// The number of a case, and the first and the last value of a range of it, if there are.
 type Range = (usize, Option<i64>, Option<i64>);
 
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
         let temps = self.open_temps();
         let selector = self.expr(c.selector).and_then(|v| {
@@ -20,9 +20,6 @@ impl Body<'_, '_> {
         });
         let (cases, defaults) = split_default(self.ast, &c.arms);
         let default = defaults.first().copied();
-        let checked = self.site().check_defaults(&defaults);
-        // The others are lowered as they are.
-        let _ = self.passed_check(checked);
         let head = match selector {
             Ok(v) => self.select_head(v, &cases),
             Err(Failed) => Err(Failed),

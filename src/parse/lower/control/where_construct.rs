@@ -24,7 +24,7 @@ struct Branch {
     body: Vec<Masked>,
 }
 
-impl Body<'_, '_> {
+impl Body<'_> {
     pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
         let (serial, span) = (self.serial, self.ast.span(mask));
         let checked = self.checks_expressions();
@@ -93,7 +93,7 @@ impl Body<'_, '_> {
             return Err(Failed);
         }
         if let Some(like) = like {
-            self.may_conform(x, like, e, "")?;
+            self.may_conform(like, e)?;
         }
         Ok(e)
     }
@@ -118,13 +118,8 @@ impl Body<'_, '_> {
                     return Ok(Masked::Assign { stmt: s, place, value: place });
                 }
                 let (place, value) = self.assignment_parts(*target, *value)?;
-                let span = self.ast.span(*target);
                 if self.rank(place.e) != self.rank(mask) {
                     return Err(Failed);
-                }
-                if let Some(found) = self.mismatch(mask, place.e) {
-                    let d = crate::sema::check::conformity::different_mask(span, found);
-                    return Err(self.report(d));
                 }
                 Ok(Masked::Assign { stmt: s, place, value })
             }

@@ -36,7 +36,7 @@ pub(crate) struct Part {
     pub(crate) is_whole: bool,
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// The derived type of a value.
     pub(crate) fn structure_at(&self, e: Expr) -> Option<StructureId> {
         match self.e.expr(e) {
@@ -99,7 +99,7 @@ impl Source<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// `base%name`.
     pub(crate) fn component(&mut self, base: ExprId, name: Name) -> Lowered<Val> {
         if let Some(v) = self.inquiry_part(base, name)? {
@@ -180,7 +180,7 @@ impl Exprs<'_, '_> {
             return self.constant_structure(id, &c);
         }
         let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
-            .map_err(|why| why.report("").map_or(Failed, |d| self.report(d)))?;
+            .map_err(|_| Failed)?;
         let temp = self.structure_temp(id, &[]);
         let place = self.var(temp);
         self.set_defaults(place, id);
@@ -211,7 +211,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Component `k` of the structures at the place `e`.
     pub(crate) fn part_of(&mut self, e: Expr, id: StructureId, k: usize) -> Lowered<Part> {
         let (sym, outer, is_whole) = match self.e.expr(e) {

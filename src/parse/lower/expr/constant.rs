@@ -104,7 +104,7 @@ impl Emit<'_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     pub(crate) fn power(&mut self, a: Val, b: Val) -> Lowered<Val> {
         let (ta, tb) = (self.ty(a.e), self.ty(b.e));
         let Some(ty) = common_type(ta, tb) else { return Err(Failed) };

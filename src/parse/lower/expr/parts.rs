@@ -16,7 +16,7 @@ use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The real or imaginary part: a place, if the whole is in memory.
     fn complex_part(&mut self, e: Expr, imaginary: bool) -> Expr {
         let whole = match self.e.expr(e) {
@@ -59,7 +59,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// `z%re = value` where `z` is a register: the whole is assigned. False if the target is something else.
     pub(crate) fn assign_complex_part(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
         let ExprKind::Component { base, name } = self.ast.expr(target).kind else { return Ok(false) };
@@ -87,7 +87,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// `base%name` where the base is of intrinsic type; none if it is a component of a structure.
     pub(crate) fn inquiry_part(&mut self, base: ExprId, name: Name) -> Lowered<Option<Val>> {
         let text = self.ast.name(name);
@@ -116,7 +116,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// A value in a register, the form of an inquiry such as `x%kind`.
     fn number(&mut self, value: Expr) -> Val {
         let register = self.register("inquiry", Type::I4);

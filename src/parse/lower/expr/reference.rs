@@ -18,7 +18,7 @@ const MAX_EXPANSIONS: usize = 100_000;
 /// Statement functions may use others to this depth, each of which may be as deep as an expression.
 const MAX_EXPANSION_DEPTH: usize = 50;
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// A name, or a name with parentheses, as a value.
     pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
         let v = self.designator(x)?;
@@ -133,7 +133,7 @@ impl Exprs<'_, '_> {
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
                 self.function_reference(x, id, args)
             }
-            SymbolKind::StatementFunction { .. } => self.statement_function(x, id, args),
+            SymbolKind::StatementFunction { .. } => self.statement_function(id, args),
             _ => Err(Failed),
         }
     }
@@ -204,10 +204,6 @@ impl Exprs<'_, '_> {
         self.check_subscripts(array, sym, args, &subs);
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
-        if !is_element {
-            let span = self.ast.span(x);
-            self.uses(crate::sema::check::standard::Feature::Section, span, "");
-        }
         Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
     }
 
@@ -267,10 +263,9 @@ impl Exprs<'_, '_> {
     }
 
     /// A statement function, expanded with its arguments in registers.
-    fn statement_function(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+    fn statement_function(&mut self, id: SymbolId, args: ArgList) -> Lowered<Val> {
         let s = self.symbol(id);
         let SymbolKind::StatementFunction { dummies, body } = &s.kind else { return Err(Failed) };
-        let span = self.ast.span(x);
         if args.len() != dummies.len() {
             return Err(Failed);
         }
@@ -279,7 +274,7 @@ impl Exprs<'_, '_> {
         }
         self.expansions += 1;
         if self.expansions > MAX_EXPANSIONS || self.expanding.len() > MAX_EXPANSION_DEPTH {
-            return Err(self.error("T0532", span, "Too many expansions of statement functions"));
+            return Err(Failed);
         }
         let mut bound = Vec::new();
         for (arg, &dummy) in self.ast.args(args).to_vec().into_iter().zip(dummies) {
@@ -315,7 +310,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// A named constant of derived type: static memory.
     fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
         let s = self.symbol(id);
@@ -359,7 +354,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// Whether the arguments are a range as in a substring.
     fn is_range(&self, args: ArgList) -> bool {
         matches!(self.single_arg(args), Some((ArgValue::Section { .. }, _)))
@@ -381,7 +376,7 @@ impl Source<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// `v` converted to the type (and character length) of the symbol.
     fn as_type_of(&mut self, id: SymbolId, v: Val) -> Lowered<Val> {
         let s = self.symbol(id);

@@ -3,7 +3,6 @@
 use crate::lower::array::Shape;
 use crate::lower::intrinsic::Intrinsics;
 use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::sema::check::conformity::{different_extents, too_few_elements};
 use crate::sema::constant::eval::const_eval;
 use crate::sema::intrinsic::Actuals;
 use crate::sema::intrinsic::Intrinsic as Row;
@@ -13,7 +12,7 @@ use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
         let v = self.actual(row, args, k)?.ok_or(Failed)?;
         if self.rank(v.e) == 0 { Err(Failed) } else { Ok(v) }
@@ -62,12 +61,12 @@ impl Intrinsics<'_, '_, '_> {
         let dim = self.dim_argument(dim, self.rank(array.e))?;
         let back = args.get(4).copied().flatten();
         if array.len.is_some() || back.is_some() {
-            return self.reduction_by_element(row, ir, args, array, dim, mask);
+            return self.reduction_by_element(ir, args, array, dim, mask);
         }
         let mask = match mask {
             Some(m) => {
                 let (x, operand) = (args[0].ok_or(Failed)?, mask_x.ok_or(Failed)?);
-                self.conform_at(x, operand, array.e, m, &format!(" in '{}'", row.name))?;
+                self.conform_at(x, operand, array.e, m)?;
                 self.convert(Type::L4, m)
             }
             None => self.make(ExprData::None),
@@ -183,9 +182,9 @@ impl Intrinsics<'_, '_, '_> {
             _ => {
                 let mask = self.needed(row, args, 1)?;
                 if ir == Ir::Pack {
-                    self.conform_at(x, args[1].unwrap_or(x), array, mask, "")?;
+                    self.conform_at(x, args[1].unwrap_or(x), array, mask)?;
                 } else {
-                    self.conform(x, mask, other, "")?;
+                    self.conform(x, mask, other)?;
                 }
                 let mask = self.convert(Type::L4, mask);
                 let (vector, place) = match ir {
@@ -212,11 +211,6 @@ impl Intrinsics<'_, '_, '_> {
             return Err(Failed);
         }
         let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
-        if let (Some(p), Some(q)) = (self.known(p), self.known(q))
-            && p != q
-        {
-            return Err(self.report(different_extents(span, row.name, p, q)));
-        }
         self.check_extents(span, &format!("The extents of the arguments of '{}' differ", row.name), p, q);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).ok_or(Failed)?;
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
@@ -250,8 +244,7 @@ impl Intrinsics<'_, '_, '_> {
         if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])
             && have < want
         {
-            let span = self.ast.span(x);
-            return Err(self.report(too_few_elements(span, want, have)));
+            return Err(Failed);
         }
         if args[2].is_none() {
             let span = self.ast.span(x);

@@ -15,7 +15,7 @@ use crate::sema::types::structure::StructureId;
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// A value of C_PTR or C_FUNPTR that holds `address`.
     fn c_address(&mut self, address: Expr, procedure: bool) -> Lowered<Val> {
         let (data, code) = self.cx.decls.c_types.ok_or(Failed)?;
@@ -53,7 +53,7 @@ impl Intrinsics<'_, '_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// `CALL C_F_POINTER(cptr, fptr [, shape, lower])`
     pub(crate) fn c_f_pointer(&mut self, args: &Actuals) -> Lowered<()> {
         let given = |k: usize| args.get(k).copied().flatten();
@@ -101,7 +101,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The address that a scalar of C_PTR or C_FUNPTR holds.
     fn address_in(&mut self, x: ExprId, wanted: &[StructureId]) -> Lowered<Expr> {
         let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
@@ -142,7 +142,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// The bytes of an element of `v`.
     pub(crate) fn element_bytes(&mut self, v: Val) -> Expr {
         match (self.structure_at(v.e), v.len) {

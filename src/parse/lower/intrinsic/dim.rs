@@ -11,7 +11,7 @@ use crate::lower::intrinsic::Intrinsics;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// The value that `each` makes for DIM: once if DIM is absent or known; else for every dimension, stored
     /// under a test for it.
     pub(crate) fn for_dim(&mut self, rank: usize, dim: Expr, each: impl Fn(&mut Self, Expr) -> Expr) -> Expr {

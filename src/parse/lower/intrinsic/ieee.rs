@@ -7,7 +7,7 @@ use crate::sema::intrinsic::{Ieee, Intrinsic as Row};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Quad, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     pub(crate) fn ieee(&mut self, x: ExprId, row: &'static Row, f: Ieee, args: &Actuals) -> Lowered<Val> {
         if f == Ieee::Support {
             return Ok(Val::plain(self.logical(true)));

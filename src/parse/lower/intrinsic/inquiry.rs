@@ -8,7 +8,7 @@ use crate::sema::types::kinds::Category;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
         let typed = args.first().copied().flatten().and_then(|x| self.typing().of(x));

@@ -12,7 +12,7 @@ use trueline_syntax::ast::ExprId;
 /// Decimal digits that fit an integer, with its kind.
 const INTEGERS: [(i64, i64); 4] = [(18, 8), (9, 4), (4, 2), (2, 1)];
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// The kind of the least type that is large enough.
     pub(crate) fn selected_kind(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
         match row.name {

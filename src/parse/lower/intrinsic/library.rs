@@ -23,7 +23,7 @@ struct Passed {
     kind: Option<Type>,
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// A call of a procedure of the library; gives the value of a function.
     pub(crate) fn library_call(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Option<Val>> {
         if library.is_elemental() {
@@ -181,7 +181,7 @@ impl Intrinsics<'_, '_, '_> {
     }
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// The assumed-size array that `x` names.
     fn whole_variable(&self, x: ExprId) -> Option<crate::sema::scope::symbol::SymbolId> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };

@@ -40,11 +40,10 @@ struct State {
     best: Option<Val>,
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// MAXVAL, MINVAL, MAXLOC, MINLOC where one operation of the IR does not say it.
     pub(crate) fn reduction_by_element(
         &mut self,
-        row: &Row,
         ir: Ir,
         args: &Actuals,
         array: Val,
@@ -53,7 +52,7 @@ impl Intrinsics<'_, '_, '_> {
     ) -> Lowered<Val> {
         let back = self.back_argument(args.get(4).copied().flatten())?;
         let greatest = matches!(ir, Ir::Maxloc | Ir::Maxval);
-        let search = self.search_of(args[0], row, array, mask, back, Wanted::Extreme { greatest })?;
+        let search = self.search_of(args[0], array, mask, back, Wanted::Extreme { greatest })?;
         if matches!(ir, Ir::Maxval | Ir::Minval) {
             return self.extreme_text(args[0], &search, dim);
         }
@@ -84,7 +83,7 @@ impl Intrinsics<'_, '_, '_> {
         let mask = mask.map(|m| args[3].or(args[2]).map_or(m, |x| self.mask_or_all(x, m, array.e)));
         let dim = self.dim_argument(dim, self.rank(array.e))?;
         let back = self.back_argument(args[5])?;
-        let search = self.search_of(args[0], row, array, mask, back, Wanted::Equal(value))?;
+        let search = self.search_of(args[0], array, mask, back, Wanted::Equal(value))?;
         self.positions(args[4], &search, dim)
     }
 
@@ -100,7 +99,6 @@ impl Intrinsics<'_, '_, '_> {
     fn search_of(
         &mut self,
         x: Option<ExprId>,
-        row: &Row,
         array: Val,
         mask: Option<Expr>,
         back: Expr,
@@ -108,7 +106,7 @@ impl Intrinsics<'_, '_, '_> {
     ) -> Lowered<Search> {
         let mask = match mask {
             Some(m) => {
-                self.conform(x.ok_or(Failed)?, array.e, m, &format!(" in '{}'", row.name))?;
+                self.conform(x.ok_or(Failed)?, array.e, m)?;
                 let m = self.convert(Type::L4, m);
                 Some(if self.has_elements(m) { m } else { self.in_memory(m) })
             }

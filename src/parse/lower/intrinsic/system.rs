@@ -10,7 +10,7 @@ use crate::sema::types::kinds::Category;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_syntax::ast::ExprId;
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// GET_COMMAND(command, length, status).
     pub(crate) fn get_command(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
         let value = self.result_place(row, args, 0)?;
@@ -122,7 +122,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// DSHIFTL and DSHIFTR: the bits of two integers side by side, shifted.
     pub(crate) fn double_shift(&mut self, x: ExprId, row: &Row, args: &Actuals, left: bool) -> Lowered<Val> {
         let values = self.operands_of(x, row, args)?;

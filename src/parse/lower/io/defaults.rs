@@ -7,7 +7,7 @@ use crate::sema::scope::ScopeKind;
 use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_ir::Rt;
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// At the beginning of the main program.
     pub(crate) fn io_defaults(&mut self) {
         let io = self.cx.decls.options.io;

@@ -17,7 +17,7 @@ use trueline_abi::io::IoSpec as Spec;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
-impl IoStmt<'_, '_, '_> {
+impl IoStmt<'_, '_> {
     /// NML=: the name of the group; its objects follow when the statement has begun.
     pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) -> Lowered<()> {
         out.group = self.namelist_of(x).unwrap_or_default().to_vec();
@@ -174,7 +174,7 @@ impl IoStmt<'_, '_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// The objects of the NAMELIST group that an expression names.
     pub(crate) fn namelist_of(&self, x: ExprId) -> Option<&[SymbolId]> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };

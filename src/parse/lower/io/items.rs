@@ -3,7 +3,6 @@
 use crate::lower::io::IoStmt;
 use crate::lower::values::{Failed, Lowered, Val};
 use crate::lower::variables::Variables;
-use crate::sema::check::standard::Feature;
 use crate::sema::scope::symbol::SymbolId;
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::StructureId;
@@ -11,7 +10,7 @@ use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
 
-impl IoStmt<'_, '_, '_> {
+impl IoStmt<'_, '_> {
     pub(crate) fn item(&mut self, x: ExprId, is_read: bool) -> Lowered<()> {
         let temps = self.open_temps();
         if let ExprKind::ImpliedDo(d) = self.ast.expr(x).kind.clone() {
@@ -73,7 +72,6 @@ impl IoStmt<'_, '_, '_> {
             self.check_step(x, step, "DO step value is zero");
         }
         if self.category(place) == Category::Real {
-            self.uses(Feature::RealDo, d.var.span, "");
             let (next, after) = self.open_real(place, [lo, hi, step]);
             let result = self.loop_items(d, id, is_read);
             self.assign(place, next);
@@ -143,7 +141,7 @@ impl IoStmt<'_, '_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// An array whose elements are equally far apart: the first, how many, and the distance in bytes.
     fn strided(&mut self, v: Val) -> Option<(Expr, Expr, Expr)> {
         let size = match v.len {

@@ -23,7 +23,7 @@ struct Options {
     len: Option<Expr>,
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     fn options(&mut self, a: &Allocate) -> Lowered<Options> {
         let mut out = Options::default();
         for &(option, _, x) in &a.options {
@@ -115,7 +115,6 @@ impl Stmts<'_, '_> {
             _ => (x, Vec::new()),
         };
         let (sym, d, name) = self.object(object)?;
-        self.check_definable(object, "allocated")?;
         let rank = d.bounds.len() / 2;
         let like = options.source.or(options.mold);
         let from_like = args.is_empty() && rank > 0;
@@ -240,7 +239,6 @@ impl Stmts<'_, '_> {
             return Err(Failed);
         }
         let (sym, d, name) = self.object(x)?;
-        self.check_definable(x, "deallocated")?;
         let (base, zero) = (self.var(d.base), self.int8(0));
         let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
         let (after, there) = self.open_if(missing);
@@ -259,7 +257,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// Whether a function returned the array behind a descriptor.
     pub(crate) fn is_result(&self, sym: Sym) -> bool {
         self.descriptors.get(&sym).is_some_and(|d| d.is_result)
@@ -332,7 +330,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Ends the program with a message that names the source line.
     pub(crate) fn run_time_error(&mut self, message: &str) {
         let text = self.text(message.as_bytes());

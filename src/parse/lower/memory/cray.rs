@@ -5,12 +5,12 @@
 
 use crate::lower::Lower;
 use crate::lower::expr::Exprs;
-use crate::lower::values::{Binding, Lowered};
+use crate::lower::values::{Binding, Failed, Lowered};
 use crate::sema::scope::symbol::{Extent, SymbolId};
 use trueline_diag::Span;
 use trueline_ir::{Storage, SymData, Type};
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     fn pointee_data(&mut self, id: SymbolId) -> SymData {
         let mut pending = Vec::new();
         // The base is another one at each mention.
@@ -31,9 +31,7 @@ impl Exprs<'_, '_> {
                 let s = self.symbol(id);
                 let mut extents = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
                 if extents.any(|e| matches!(e, Extent::Entry(_))) {
-                    let message =
-                        format!("The bounds of the pointee '{}' of a host or module must be constant", s.name);
-                    return Err(self.error("T0299", span, message));
+                    return Err(Failed);
                 }
                 self.pointee_data(id)
             }
@@ -58,7 +56,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// Declares a pointee at entry: its bounds are evaluated there.
     pub(crate) fn declare_pointee(&mut self, id: SymbolId) {
         let data = self.pointee_data(id);

@@ -59,7 +59,7 @@ pub(crate) fn register_count(rank: usize, deferred: bool) -> usize {
     1 + 2 * rank + usize::from(deferred)
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The memory behind a new descriptor in registers.
     pub(crate) fn indirect(&mut self, name: &str, what: Indirect, may_alias: bool) -> (Sym, Descriptor) {
         let base = self.e.register(&format!("base.{name}"), Type::I8);
@@ -361,7 +361,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The descriptor of the whole variable or component `x`, if it has one.
     pub(crate) fn descriptor_at(&mut self, x: trueline_syntax::ast::ExprId) -> Lowered<Option<(Sym, Descriptor)>> {
         use trueline_syntax::ast::ExprKind;

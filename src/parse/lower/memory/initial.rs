@@ -9,7 +9,7 @@ use crate::sema::storage::initial::is_kept;
 use crate::sema::types::kinds::Category;
 use trueline_ir::{Expr, ExprData, Rt, Type};
 
-impl Lower<'_, '_> {
+impl Lower<'_> {
     /// At entry: the variables that have no value yet.
     pub(crate) fn preset_locals(&mut self) {
         let initial = self.cx.decls.options.initial;
@@ -62,7 +62,7 @@ impl Lower<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Whether `s` is a variable of this procedure that is new at every entry and has no value.
     pub(crate) fn is_new_at_entry(&self, s: &Symbol) -> bool {
         let decls = self.cx.decls;

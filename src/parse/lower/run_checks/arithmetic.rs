@@ -9,7 +9,7 @@ use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Calls `check` with the elements of operands, of which arrays have one shape; or with scalars as they are.
     fn each<const N: usize>(&mut self, operands: [Expr; N], check: impl FnOnce(&mut Self, [Expr; N])) {
         let Some(&array) = operands.iter().find(|&&e| self.rank(e) > 0) else { return check(self, operands) };

@@ -7,7 +7,7 @@ use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, UnaryOp};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// The allocatable or pointer `sym`, named at `x`, must be there, as its value or an element of it is used.
     pub(crate) fn check_there(&mut self, x: ExprId, sym: Sym) {
         if !self.checks().pointer || self.results.contains(&sym) {
@@ -56,7 +56,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// An allocatable or pointer whose shape or length is asked for must be there.
     pub(crate) fn check_inquired(&mut self, x: ExprId) {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return };

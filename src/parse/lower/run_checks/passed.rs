@@ -58,7 +58,7 @@ fn number(symbol: &str) -> i64 {
     hash as i64 | 1
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// Notes the argument `x`, of value `v`, for the procedure that is called.
     pub(crate) fn note_argument(
         &mut self,
@@ -179,7 +179,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// At entry: takes the notes of the caller, and compares the sizes.
     pub(crate) fn take_notes(&mut self, own: &Symbol) {
         let checks = self.cx.decls.options.checks;

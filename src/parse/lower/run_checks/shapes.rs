@@ -7,16 +7,16 @@ use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Fails unless the operands `a` and `b` of `x` can be combined: an error here where their extents are known, code that ends the
     /// program where they are not. `place` names the function, for arguments.
-    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
-        self.conform_at(x, x, a, b, place)
+    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr) -> Lowered<()> {
+        self.conform_at(x, x, a, b)
     }
 
     /// The same, where `b` is the value of `operand`.
-    pub(crate) fn conform_at(&mut self, x: ExprId, operand: ExprId, a: Expr, b: Expr, place: &str) -> Lowered<()> {
-        self.may_conform(x, a, b, place)?;
+    pub(crate) fn conform_at(&mut self, x: ExprId, operand: ExprId, a: Expr, b: Expr) -> Lowered<()> {
+        self.may_conform(a, b)?;
         let operand = match self.ast.expr(operand).kind {
             ExprKind::Binary { right, .. } if x == operand => right,
             _ => operand,

@@ -18,7 +18,7 @@ struct Checked<'n> {
     upper: Option<Expr>,
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// Code that ends the program when the array at `x` is not there, or one of `args` is out of bounds.
     pub(crate) fn check_subscripts(&mut self, x: ExprId, sym: Sym, args: ArgList, subs: &[Expr]) {
         self.check_there(x, sym);
@@ -51,7 +51,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// Whether `index` is outside of the bounds; none if it is known to be within.
     fn outside(&mut self, d: &Checked<'_>, index: Expr) -> Option<Expr> {
         let known = (self.known(index), self.known(d.lower), d.upper.map(|u| self.known(u)));

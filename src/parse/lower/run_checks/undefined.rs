@@ -17,7 +17,7 @@ use trueline_diag::Span;
 use trueline_ir::{BinaryOp, ExprData, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// At entry: none of the variables has a value.
     pub(crate) fn watch_definitions(&mut self, own: &Symbol) {
         let checks = self.cx.decls.options.checks;

@@ -25,7 +25,7 @@ struct TargetDim {
     stride: Expr,
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The descriptor of a pointer.
     pub(crate) fn pointer_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
         let is_pointer = match self.ast.expr(x).kind {
@@ -265,7 +265,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Stmts<'_, '_> {
+impl Stmts<'_> {
     /// `target => value`.
     pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
         if self.assign_procedure(target, value)? {
@@ -276,7 +276,6 @@ impl Stmts<'_, '_> {
             _ => (target, None),
         };
         let (_, d) = self.pointer_at(object)?;
-        self.check_definable_pointer(object)?;
         if self.is_null(value) {
             let zero = self.int8(0);
             self.e.set(d.base, zero);
@@ -288,13 +287,6 @@ impl Stmts<'_, '_> {
         Ok(())
     }
 
-    fn check_definable_pointer(&mut self, object: ExprId) -> Lowered<()> {
-        match self.ast.expr(object).kind {
-            ExprKind::Name(_) => self.check_definable(object, "assigned"),
-            _ => Ok(()),
-        }
-    }
-
     /// NULLIFY.
     pub(crate) fn nullify(&mut self, objects: ExprList) -> Lowered<()> {
         for &x in self.ast.list(objects) {
@@ -302,7 +294,6 @@ impl Stmts<'_, '_> {
                 continue;
             }
             let (_, d) = self.pointer_at(x)?;
-            self.check_definable(x, "nullified")?;
             let zero = self.int8(0);
             self.e.set(d.base, zero);
             self.store_base(&d);
@@ -314,8 +305,6 @@ impl Stmts<'_, '_> {
     pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) -> Lowered<()> {
         let (source, s) = self.allocatable_at(from)?;
         let (sink, t) = self.allocatable_at(to)?;
-        self.check_definable(from, "moved")?;
-        self.check_definable(to, "assigned")?;
         // The program writes under one name and reads under the other.
         for sym in [source, sink] {
             let place = self.var(sym);
@@ -346,7 +335,7 @@ impl Stmts<'_, '_> {
     }
 }
 
-impl Intrinsics<'_, '_, '_> {
+impl Intrinsics<'_, '_> {
     /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
     pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
         if let Some((_, d)) = match self.ast.expr(x).kind {

@@ -15,7 +15,7 @@ use crate::lower::expr::Exprs;
 use crate::lower::values::{Descriptor, Lowered, Str, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// `target = value`, where the target is a whole allocatable.
     pub(crate) fn assign_allocatable(&mut self, d: &Descriptor, place: Val, value: Val) -> Lowered<()> {
         let own = self.shape(place.e);

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
-impl Variables<'_, '_> {
+impl Variables<'_> {
     /// A structure as the characters that it is to the IR.
     pub(crate) fn bytes_of(&mut self, e: Expr, id: StructureId) -> Str {
         let size = self.cx.decls.structures[id].size;
@@ -48,7 +48,7 @@ impl Variables<'_, '_> {
         if let (None, None, None, Some(_)) = (both.0, both.1, place.len, v.len)
             && self.cx.decls.is_number_text(self.scope, value)
         {
-            let c = self.constant(value, "A Hollerith constant")?;
+            let c = self.constant(value)?;
             let ty = self.ty(place.e);
             if let Some(number) = c.scalar().and_then(|s| crate::sema::constant::math::text_as(s, ty)) {
                 let v = self.scalar_value(&number);
@@ -57,13 +57,11 @@ impl Variables<'_, '_> {
         }
         let same = match both {
             (None, None) => match (place.len, v.len) {
-                (Some(to), Some(from)) => {
-                    self.warn_truncation(value, to, from);
+                (Some(_), Some(_)) => {
                     return Ok((place, v));
                 }
                 (None, None) => {
                     let ty = self.ty(place.e);
-                    self.warn_conversion(value, ty, v.e);
                     let e = self.converted_at(value, ty, v.e)?;
                     return Ok((place, Val::plain(e)));
                 }
@@ -341,7 +339,7 @@ impl Variables<'_, '_> {
     }
 }
 
-impl Exprs<'_, '_> {
+impl Exprs<'_> {
     /// The value of an indirect component in a structure constructor.
     pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
         let name = c.name.clone();
@@ -381,7 +379,7 @@ impl Exprs<'_, '_> {
     }
 }
 
-impl Source<'_, '_> {
+impl Source<'_> {
     /// Whether two derived types are one: the same, or SEQUENCE types of the same name and layout.
     pub(crate) fn same_type(&self, a: StructureId, b: StructureId) -> bool {
         self.cx.decls.same_type(a, b)

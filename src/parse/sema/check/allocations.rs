@@ -58,7 +58,10 @@ impl<'a> Site<'_, 'a> {
             let message = format!("DEALLOCATE frees '{name}' as a whole: it takes no subscripts");
             return Err(Diagnostic::error("T0619", self.ast.span(x), message));
         }
-        self.object(x).map(|_| ())
+        if self.object(x)?.is_some() {
+            self.check_definable(x, "deallocated")?;
+        }
+        Ok(())
     }
 
     fn check_allocated(&mut self, a: &Allocate, x: ExprId) -> Checked {
@@ -68,6 +71,7 @@ impl<'a> Site<'_, 'a> {
             _ => (x, &[]),
         };
         let Some(name) = self.object(object)? else { return Ok(()) };
+        self.check_definable(object, "allocated")?;
         let Some(own) = self.typing.of(object) else { return Ok(()) };
         if let Some(spec) = &a.ty {
             self.check_type_before(spec, x, &own)?;

@@ -2,7 +2,7 @@
 
 use crate::sema::check::Checked;
 use crate::sema::check::consistency::{ImplicitCall, Passed};
-use crate::sema::check::warning_flags::Warning;
+use crate::sema::check::warnings::flags::Warning;
 use crate::sema::check::warnings::warning;
 use crate::sema::scope::symbol::{
     Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_assumed_shape,

@@ -16,7 +16,10 @@ impl Site<'_, '_> {
     /// (Fortran 2008, R602).
     pub(crate) fn must_be_assignable(&mut self, target: ExprId) -> Checked {
         if self.is_place(target) {
-            return Ok(());
+            if self.typing.is_whole_pointer(target) || self.typing.is_pointer_component(target) {
+                return Ok(());
+            }
+            return self.check_definable(target, "assigned");
         }
         let span = self.ast.span(target);
         let Some(id) = self.typing.root_of(target) else {

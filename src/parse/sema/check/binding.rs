@@ -1,15 +1,36 @@
 //! Procedures with BIND(C) whose arguments C could not have.
 
 use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::Extent;
+use crate::sema::scope::Declarations;
+use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId};
+use crate::sema::types::convention::{Convention, MOST_ON_STACK};
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 
 impl Statements<'_, '_> {
+    /// Reports results and arguments of a procedure with BIND(C) that there is no code for.
+    fn results_of_c(&mut self, own: Option<SymbolId>, p: &Procedure) {
+        let decls = self.decls;
+        let result = p.result.filter(|_| p.is_c && p.kind == ProcedureKind::Function).map(|r| &decls.symbols[r]);
+        let is_long = |r: &Symbol| r.is_array() || (r.is_character() && r.len != Extent::Known(1));
+        let mut wrong = |span, what: &str| {
+            self.diags.push(Diagnostic::error("T0599", span, format!("{what} is not supported yet")));
+        };
+        if let Some(own) = own.filter(|_| result.is_some_and(is_long)) {
+            wrong(decls.symbols[own].span, "A string or array as the result of a procedure with BIND(C)");
+        }
+        for d in p.dummies.iter().flatten().filter(|_| p.is_c).map(|&d| &decls.symbols[d]) {
+            if is_too_large(decls, d) {
+                wrong(d.span, "A structure of more than 4096 bytes as an argument with VALUE and BIND(C)");
+            }
+        }
+    }
+
     /// Reports dummy arguments of the procedure itself that it cannot have.
     pub(crate) fn dummies(&mut self) {
         let decls = self.decls;
         let Some(p) = decls.scopes[self.home].symbol.and_then(|id| decls.symbols[id].procedure()) else { return };
+        self.results_of_c(decls.scopes[self.home].symbol, p);
         for d in p.dummies.iter().flatten().filter(|_| p.is_c).map(|&d| &decls.symbols[d]) {
             if d.ty == Some(Type::Char) && !matches!(d.len, Extent::Known(_)) {
                 let message = format!("The length of '{}' must be 1: the procedure has BIND(C)", d.name);
@@ -17,4 +38,12 @@ impl Statements<'_, '_> {
             }
         }
     }
+}
+
+/// Whether C passes the structure on the stack, and this compiler does not: it is very large.
+fn is_too_large(decls: &Declarations<'_>, dummy: &Symbol) -> bool {
+    let size = dummy.structure.map_or(0, |id| decls.structures[id].size);
+    dummy.attrs.value
+        && decls.options.convention == Convention::SystemV
+        && u64::try_from(size).is_ok_and(|size| size > MOST_ON_STACK)
 }

@@ -85,14 +85,17 @@ impl Statements<'_, '_> {
         {
             return;
         }
-        // Wrong lists of values are reported with the values.
-        let Ok(order) = constructor_order(self.decls, self.scope, id, args, self.ast.span(x)) else { return };
+        let order = match constructor_order(self.decls, self.scope, id, args, self.ast.span(x)) {
+            Ok(order) => order,
+            Err(why) => return why.report("").into_iter().for_each(|d| self.diags.push(d)),
+        };
         for (k, value) in order.into_iter().enumerate() {
             let Some(value) = value else { continue };
             let checked = self.site().check_component_value(id, k, value);
-            if !self.passes(checked) {
+            if !self.goes_on(checked) {
                 return;
             }
+            self.warn_component(id, k, value);
         }
     }
 }

@@ -94,8 +94,11 @@ impl Site<'_, '_> {
         }
     }
 
-    /// An error if the bound of a DO is no number.
+    /// An error if the bound of a DO is no number. Characters and structures have been reported.
     pub(crate) fn check_loop_bound(&mut self, x: ExprId) -> Checked {
+        if self.typing.of(x).is_some_and(|t| self.must_be_plain(x, &t).is_err()) {
+            return Ok(());
+        }
         self.check_number("T0628", x, "A bound of a DO is INTEGER or REAL, not")
     }
 

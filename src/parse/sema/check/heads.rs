@@ -1,11 +1,12 @@
 //! Heads of statements: conditions, bounds of loops, selectors, and both sides of assignments.
 
 use crate::sema::check::conformity::{different_mask, different_sides, mismatch};
+use crate::sema::check::standard::Feature;
 use crate::sema::check::statements::Statements;
 use crate::sema::check::{Checked, allocate_objects};
 use crate::sema::typed::Typed;
 use crate::sema::types::kinds::Category;
-use trueline_diag::Diagnostic;
+use trueline_diag::{Diagnostic, Severity};
 use trueline_syntax::ast::{AllocOption, DoControl, ExprId, ForallHeader, StmtId, StmtKind};
 
 impl Statements<'_, '_> {
@@ -16,13 +17,25 @@ impl Statements<'_, '_> {
         passes
     }
 
+    /// Reports the fault of a check, if there is one; whether it is none, or a warning.
+    pub(crate) fn goes_on(&mut self, checked: Checked) -> bool {
+        let is_error = checked.as_ref().is_err_and(|d| d.severity == Severity::Error);
+        self.passes(checked);
+        !is_error
+    }
+
     /// Reports values of a wrong type or rank in the head of a statement.
     pub(crate) fn head(&mut self, s: StmtId) {
         match &self.ast.stmt(s).kind {
             StmtKind::IfLogical { cond, .. } | StmtKind::ElseIf { cond } => self.condition(*cond),
             StmtKind::If(c) => self.condition(c.cond),
             StmtKind::IfArith { value, .. } => {
+                let before = self.diags.errors();
                 self.scalar(*value, None);
+                if self.diags.errors() == before && !self.is_faulty(*value) {
+                    let checked = self.site().check_arithmetic_if(*value);
+                    self.passes(checked);
+                }
             }
             StmtKind::Select(c) => {
                 if let Some(t) = self.site().typing.of(c.selector) {
@@ -62,7 +75,7 @@ impl Statements<'_, '_> {
                     self.passes(checked);
                 }
             }
-            StmtKind::Assign { target, value } => self.assignment(*target, *value),
+            StmtKind::Assign { target, value } => self.assignment(s, *target, *value),
             _ => {}
         }
     }
@@ -141,15 +154,15 @@ impl Statements<'_, '_> {
     }
 
     /// An array is assigned to one of its rank and shape.
-    fn assignment(&mut self, target: ExprId, value: ExprId) {
+    fn assignment(&mut self, s: StmtId, target: ExprId, value: ExprId) {
+        let span = self.ast.stmt(s).span;
         if self.is_statement_function(target, value) {
+            return self.uses(Feature::StatementFunction, span, "");
+        }
+        if self.defined_assignment(span, target, value) {
             return;
         }
-        let mut site = self.site();
-        if site.typing.assigning_procedure(target, value).is_some() {
-            return;
-        }
-        let checked = site.must_be_assignable(target);
+        let checked = self.site().must_be_assignable(target);
         if !self.passes(checked) {
             return;
         }
@@ -164,7 +177,9 @@ impl Statements<'_, '_> {
             self.diags.push(different_sides(spans, found));
         } else {
             let checked = site.check_assigned(target, value, &to, &from);
-            self.passes(checked);
+            if self.goes_on(checked) {
+                self.warn_assigned(target, value, &to, &from);
+            }
         }
     }
 }

@@ -14,8 +14,9 @@ use crate::sema::visit;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
+use trueline_syntax::Name;
 use trueline_syntax::ast::{
-    ArgList, BinaryOp, CharLen, ExprId, ExprKind, ExprList, StmtId, StmtKind, TypeSpec, UnaryOp,
+    ArgList, BinaryOp, CharLen, ExprId, ExprKind, ExprList, KindParam, StmtId, StmtKind, TypeSpec, UnaryOp,
 };
 
 impl<'a> Statements<'_, 'a> {
@@ -24,9 +25,14 @@ impl<'a> Statements<'_, 'a> {
         if let StmtKind::Assign { target, value } = self.ast.stmt(s).kind
             && let Some(function) = self.statement_function(target, value)
         {
+            let around = self.values.len();
+            if let SymbolKind::StatementFunction { dummies, .. } = &self.decls.symbols[function].kind {
+                self.values.extend(dummies);
+            }
             self.function = Some(function);
             self.expression(value);
             self.function = None;
+            self.values.truncate(around);
             return;
         }
         let mut all: SmallVec<[ExprId; 8]> = SmallVec::new();
@@ -139,13 +145,37 @@ impl<'a> Statements<'_, 'a> {
         }
     }
 
+    /// Checks the operands of an expression, in which an index of an implied DO does not change.
+    fn inner(&mut self, x: ExprId) {
+        match &self.ast.expr(x).kind {
+            ExprKind::ArrayConstructor { .. } => {
+                self.constructors += 1;
+                self.operands(x);
+                self.constructors -= 1;
+            }
+            ExprKind::ImpliedDo(d) => {
+                let (values, active) = (self.values.len(), self.active.len());
+                let id = self.decls.visible(self.scope, d.var.name);
+                // The variable of an item list is one of the program.
+                match self.constructors {
+                    0 => self.active.extend(id.map(|id| (id, d.var.span))),
+                    _ => self.values.extend(id),
+                }
+                self.operands(x);
+                self.values.truncate(values);
+                self.active.truncate(active);
+            }
+            _ => self.operands(x),
+        }
+    }
+
     /// Checks what stands in an expression, and then the expression itself. After an error it has no type, so that nothing
     /// more is said of expressions that it stands in.
     fn expression(&mut self, x: ExprId) {
         let before = self.diags.errors();
         let is_whole = !self.in_constant && self.site().is_constant_operation(x);
         self.in_constant |= is_whole;
-        self.operands(x);
+        self.inner(x);
         self.in_constant &= !is_whole;
         let is_whole = is_whole && self.diags.errors() == before;
         let before = self.diags.errors();
@@ -158,7 +188,14 @@ impl<'a> Statements<'_, 'a> {
                 Some(Diagnostic::error("T0513", self.ast.span(x), "Division by zero"))
             }
             ExprKind::Unary { .. } | ExprKind::Binary { .. } if self.typing().has_type(x) => None,
-            ExprKind::Component { base, name } => self.site().check_component(x, base, name).err(),
+            ExprKind::Component { base, name } => {
+                let checked = self.site().check_component(x, base, name);
+                checked.and_then(|()| self.site().check_scalar_pointer(x)).err()
+            }
+            ExprKind::Name(name) => self.moving_bounds(x, name),
+            ExprKind::Int { .. } | ExprKind::Real { .. } | ExprKind::Logical { .. } | ExprKind::Char { .. } => {
+                self.wrong_literal(x)
+            }
             ExprKind::Call { base, args } => self.wrong_call(x, base, args),
             ExprKind::Complex { re, im } => self.wrong_part(re, im),
             ExprKind::Unary { op, operand } => self.wrong_operand(x, op, operand),
@@ -187,9 +224,38 @@ impl<'a> Statements<'_, 'a> {
             fault => fault,
         };
         fault.into_iter().for_each(|d| self.diags.push(d));
+        if is_operation && self.diags.errors() == before {
+            self.warn_equality(x);
+            self.function_call(x);
+        }
         if self.diags.errors() > before {
             self.without_type(x);
         }
+    }
+
+    /// The fault of a literal of an unknown kind, or too large for its kind. In an operation of constants its value is enough.
+    fn wrong_literal(&self, x: ExprId) -> Option<Diagnostic> {
+        let is_plain = match self.ast.expr(x).kind {
+            ExprKind::Int { value, kind: KindParam::Default } => i32::try_from(value).is_ok(),
+            ExprKind::Logical { kind, .. } | ExprKind::Char { kind, .. } => matches!(kind, KindParam::Default),
+            _ => false,
+        };
+        if is_plain || self.in_constant {
+            return None;
+        }
+        const_eval(self.decls, self.scope, x).err().and_then(|why| why.report("The value"))
+    }
+
+    /// The fault of the pointee of a host or module whose bounds are no constants: they were evaluated elsewhere.
+    fn moving_bounds(&self, x: ExprId, name: Name) -> Option<Diagnostic> {
+        let s = &self.decls.symbols[self.decls.visible(self.scope, name)?];
+        if s.cray_pointer.is_none() || self.decls.unit_around(s.scope) == self.home {
+            return None;
+        }
+        let mut extents = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
+        let moves = extents.any(|e| matches!(e, Extent::Entry(_)));
+        let message = format!("The bounds of the pointee '{}' of a host or module must be constant", s.name);
+        moves.then(|| Diagnostic::error("T0299", self.ast.span(x), message))
     }
 
     /// The fault of a function in a FORALL that is not PURE.

@@ -1,7 +1,7 @@
 //! Requirements on the target of a pointer besides the type and rank (Fortran 2008, 7.2.2).
 
 use crate::sema::check::Checked;
-use crate::sema::check::warning_flags::Warning;
+use crate::sema::check::warnings::flags::Warning;
 use crate::sema::check::warnings::warning;
 use crate::sema::scope::symbol::Home;
 use crate::sema::typed::call::Site;

@@ -1,6 +1,7 @@
 //! Pointer assignment, NULLIFY and MOVE_ALLOC; the check of targets is in [`crate::sema::check::pointer_targets`].
 
 use crate::sema::check::Checked;
+use crate::sema::check::conformity::scalar;
 use crate::sema::check::statements::Statements;
 use crate::sema::scope::symbol::{ProcedureKind, SymbolKind};
 use crate::sema::typed::Typed;
@@ -21,7 +22,8 @@ impl Statements<'_, '_> {
     pub(crate) fn nullify(&mut self, objects: ExprList) {
         for &x in self.ast.list(objects) {
             if self.site().typing.procedure_pointer(x).is_none() {
-                let checked = self.site().must_be_pointer(x);
+                let mut site = self.site();
+                let checked = site.must_be_pointer(x).and_then(|()| site.check_definable(x, "nullified"));
                 if !self.passes(checked) {
                     return;
                 }
@@ -43,6 +45,10 @@ impl Statements<'_, '_> {
             }
         } else if s.ty.map(Category::of) != Some(Category::Integer) || s.is_array() {
             wrong("T0614", format!("'{}' must be a scalar INTEGER variable", s.name))
+        } else if let (true, Some(id)) = (is_assigned, self.decls.visible(self.scope, var.name)) {
+            let checked = self.site().check_variable(id, var.span, "assigned");
+            self.passes(checked);
+            return;
         } else {
             return;
         };
@@ -75,6 +81,7 @@ impl Site<'_, '_> {
                 let message = "A procedure pointer can point to a procedure only";
                 return Err(Diagnostic::error("T0687", self.ast.span(value), message));
             }
+            self.check_definable_name(target)?;
             return self.check_pointer_interface(interface, value);
         }
         let (object, bounds) = match self.ast.expr(target).kind {
@@ -82,6 +89,7 @@ impl Site<'_, '_> {
             _ => (target, None),
         };
         self.must_be_pointer(object)?;
+        self.check_definable_name(object)?;
         self.check_target(object, value, bounds.is_some())?;
         let warned = self.check_lifetime(object, value);
         if !self.typing.is_null(value)
@@ -90,6 +98,14 @@ impl Site<'_, '_> {
             self.check_points(&own, value, bounds)?;
         }
         warned
+    }
+
+    /// An error if `x` is the name of a pointer that must not change here.
+    fn check_definable_name(&mut self, x: ExprId) -> Checked {
+        match self.ast.expr(x).kind {
+            ExprKind::Name(_) => self.check_definable(x, "assigned"),
+            _ => Ok(()),
+        }
     }
 
     /// Whether `x` is a procedure, a pointer to one, or NULL().
@@ -178,6 +194,16 @@ impl Site<'_, '_> {
         }
     }
 
+    /// An error if `x` is the component that is a procedure pointer of an array of structures.
+    pub(crate) fn check_scalar_pointer(&mut self, x: ExprId) -> Checked {
+        let ExprKind::Component { base, .. } = self.ast.expr(x).kind else { return Ok(()) };
+        if self.typing.procedure_pointer(x).is_none() {
+            return Ok(());
+        }
+        let rank = self.typing.of(base).map_or(0, |t| t.rank());
+        scalar(self.ast.span(x), rank)
+    }
+
     /// An error if `CALL x(…)` calls a function by a pointer.
     pub(crate) fn must_point_to_subroutine(&mut self, x: ExprId) -> Checked {
         let Some(s) = self.typing.procedure_pointer(x).map(|id| self.symbol(id)) else { return Ok(()) };
@@ -216,7 +242,8 @@ impl Site<'_, '_> {
         } else if name(from).is_some() && name(from) == name(to) {
             "are the same variable"
         } else {
-            return Ok(());
+            self.check_definable(from, "moved")?;
+            return self.check_definable(to, "assigned");
         };
         Err(Diagnostic::error("T0676", self.ast.span(to), format!("The arguments of 'move_alloc' {why}")))
     }

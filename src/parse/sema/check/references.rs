@@ -1,5 +1,6 @@
 //! Subscripts, sections and substrings: their number, types and ranks, and constants outside of constant bounds.
 
+use crate::sema::check::standard::Feature;
 use crate::sema::check::statements::Statements;
 use crate::sema::scope::symbol::{Bounds, SymbolId, SymbolKind};
 use crate::sema::typed::Typed;
@@ -7,6 +8,12 @@ use crate::sema::types::kinds::{Category, type_name};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
+
+/// The most statement functions that the references in one procedure expand to.
+const MAX_EXPANSIONS: u64 = 100_000;
+
+/// How deep statement functions may use each other.
+const MAX_EXPANSION_DEPTH: u64 = 50;
 
 /// An array in the source: its name, and the place and bounds of its declaration.
 struct Array<'a> {
@@ -91,22 +98,43 @@ impl<'a> Statements<'_, 'a> {
         }
         if self.function.is_none() && !self.uses_itself(id, &mut Vec::new()) {
             self.result_of_statement_function(x, id);
+            self.count_expansions(x, id);
         }
     }
 
-    /// The fault of a statement function that uses itself, directly or by others.
-    fn uses_itself(&mut self, id: SymbolId, around: &mut Vec<SymbolId>) -> bool {
+    /// Reports the reference `x` with which statement functions expand to too much code.
+    fn count_expansions(&mut self, x: ExprId, id: SymbolId) {
+        let (count, depth) = self.expansion(id);
+        let was_within = self.expanded <= MAX_EXPANSIONS;
+        self.expanded = self.expanded.saturating_add(count);
+        if was_within && self.expanded > MAX_EXPANSIONS || depth > MAX_EXPANSION_DEPTH {
+            let message = "Too many expansions of statement functions";
+            self.diags.push(Diagnostic::error("T0532", self.ast.span(x), message));
+        }
+    }
+
+    /// The number of statement functions that one expands to, itself included, and how deep they nest.
+    fn expansion(&mut self, id: SymbolId) -> (u64, u64) {
+        if let Some(&known) = self.expansions.get(&id) {
+            return known;
+        }
+        let mut all = (1u64, 1u64);
+        // One that uses itself has been reported.
+        self.expansions.insert(id, all);
+        for used in self.used_by(id) {
+            if matches!(self.decls.symbols[used].kind, SymbolKind::StatementFunction { .. }) {
+                let (count, depth) = self.expansion(used);
+                all = (all.0.saturating_add(count), all.1.max(depth + 1));
+            }
+        }
+        self.expansions.insert(id, all);
+        all
+    }
+
+    /// The procedures and arrays that a statement function names, each as often as it does.
+    fn used_by(&self, id: SymbolId) -> Vec<SymbolId> {
         let s = &self.decls.symbols[id];
-        let SymbolKind::StatementFunction { body, .. } = s.kind else { return false };
-        if self.finite.contains(&id) {
-            return false;
-        }
-        if around.contains(&id) {
-            let message = format!("The statement function '{}' uses itself", s.name);
-            self.diags.push(Diagnostic::error("T0531", s.span, message));
-            return true;
-        }
-        around.push(id);
+        let SymbolKind::StatementFunction { body, .. } = s.kind else { return Vec::new() };
         let (decls, ast) = (self.decls, self.decls.ast(s.scope));
         let mut used = Vec::new();
         crate::sema::visit::expressions(ast, body, &mut |x| {
@@ -116,7 +144,25 @@ impl<'a> Statements<'_, 'a> {
                 used.extend(decls.visible(s.scope, name));
             }
         });
-        let is_endless = used.into_iter().any(|id| self.uses_itself(id, around));
+        used
+    }
+
+    /// The fault of a statement function that uses itself, directly or by others.
+    fn uses_itself(&mut self, id: SymbolId, around: &mut Vec<SymbolId>) -> bool {
+        let s = &self.decls.symbols[id];
+        if !matches!(s.kind, SymbolKind::StatementFunction { .. }) {
+            return false;
+        }
+        if self.finite.contains(&id) {
+            return false;
+        }
+        if around.contains(&id) {
+            let message = format!("The statement function '{}' uses itself", s.name);
+            self.diags.push(Diagnostic::error("T0531", s.span, message));
+            return true;
+        }
+        around.push(id);
+        let is_endless = self.used_by(id).into_iter().any(|id| self.uses_itself(id, around));
         around.pop();
         self.finite.insert(id);
         is_endless
@@ -162,6 +208,9 @@ impl<'a> Statements<'_, 'a> {
             let array = Array { name: &s.name, declared: s.span, bounds: self.bounds(id) };
             self.subscripts(x, &array, whole.rank(), args);
             self.constant_element(x, id, &array, args);
+            if self.site().typing.of(x).is_some_and(|t| t.rank() > 0) {
+                self.uses(Feature::Section, self.ast.span(x), "");
+            }
         } else if whole.ty == Type::Char && whole.structure.is_none() && is_range {
             self.substring(x, base, args);
         } else {

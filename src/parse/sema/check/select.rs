@@ -1,13 +1,14 @@
 //! SELECT CASE: the type of the selector, and CASE values that are not of it, or are given twice.
 
 use crate::sema::check::statements::Statements;
-use crate::sema::check::warning_flags::Warning;
+use crate::sema::check::warnings::flags::Warning;
 use crate::sema::check::warnings::warning;
 use crate::sema::constant::eval::const_eval;
 use crate::sema::constant::{Const, Scalar};
 use crate::sema::types::kinds::{Category, type_name};
+use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
-use trueline_syntax::ast::{CaseRange, CaseSelector, ExprId, SelectConstruct, StmtKind};
+use trueline_syntax::ast::{Arm, CaseRange, CaseSelector, ExprId, SelectConstruct, StmtKind};
 
 /// The lowest and highest value of a CASE, and where it stands.
 type Range = (i64, i64, Span);
@@ -35,6 +36,14 @@ impl Statements<'_, '_> {
             }
         }
         self.overlaps(ranges);
+    }
+
+    /// Reports a second CASE DEFAULT.
+    pub(crate) fn defaults(&mut self, c: &SelectConstruct) {
+        let is_default = |arm: &&Arm| matches!(self.ast.stmt(arm.head).kind, StmtKind::Case(CaseSelector::Default));
+        let defaults: SmallVec<[Arm; 2]> = c.arms.iter().filter(is_default).copied().collect();
+        let checked = self.site().check_defaults(&defaults);
+        self.passes(checked);
     }
 
     /// The values of a CASE; none if there are none, or they are wrong.

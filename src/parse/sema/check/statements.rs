@@ -4,6 +4,8 @@
 //! operations have files of their own.
 
 use crate::sema::check::conformity::conform;
+use crate::sema::check::consistency::ImplicitCall;
+use crate::sema::check::constructs::Around;
 use crate::sema::check::jumps;
 use crate::sema::declare::entry::all_dummies;
 use crate::sema::labels::Labels;
@@ -12,12 +14,12 @@ use crate::sema::scope::{Declarations, ScopeId};
 use crate::sema::typed::call::Site;
 use crate::sema::typed::{Typed, Types, Typing};
 use crate::sema::types::kinds::{Category, type_name};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{
-    AllocOption, Allocate, Ast, BlockId, DoControl, ExprId, ForallHeader, Ident, StmtId, StmtKind, UnitId, UnitKind,
-    WhereConstruct,
+    AllocOption, Allocate, Ast, BlockId, DoControl, ExprId, ForallHeader, Ident, IfConstruct, StmtId, StmtKind, UnitId,
+    UnitKind, WhereConstruct,
 };
 
 /// The most ELSEWHEREs of a WHERE, each of which nests in the IR.
@@ -36,29 +38,45 @@ pub(crate) struct Statements<'d, 'a> {
     unit: UnitId,
     /// The statement function in whose body the expression stands.
     pub(crate) function: Option<SymbolId>,
-    /// Names that stand for values: indices of the FORALLs and DO CONCURRENTs around.
-    values: Vec<SymbolId>,
+    /// Names that stand for values: indices of FORALL, DO CONCURRENT and implied DO, arguments of a statement function.
+    pub(crate) values: Vec<SymbolId>,
+    /// The DO variables of the loops around, with the place of the DO.
+    pub(crate) active: Vec<(SymbolId, Span)>,
+    /// The constructs around, from the outermost.
+    pub(crate) around: Vec<Around>,
+    /// The number of DO CONCURRENTs around.
+    pub(crate) concurrent: u32,
+    /// The number of array constructors around.
+    pub(crate) constructors: u32,
+    /// Expressions with an error in them.
+    pub(crate) faulty: FxHashSet<ExprId>,
+    /// Calls by implicit interfaces.
+    pub(crate) calls: Vec<ImplicitCall>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub(crate) in_constant: bool,
     /// The statement functions that do not use themselves.
     pub(crate) finite: FxHashSet<SymbolId>,
+    /// The number of statement functions that a reference of one expands to, and how deep they nest.
+    pub(crate) expansions: FxHashMap<SymbolId, (u64, u64)>,
+    /// The number of expansions so far.
+    pub(crate) expanded: u64,
     /// Whether an argument of the procedure, or of its hosts, is an array of assumed size.
     pub(crate) has_assumed_size: bool,
     /// The number of FORALLs around.
     pub(crate) foralls: u32,
     pub(crate) labels: Labels,
-    types: Types,
+    pub(crate) types: Types,
     pub(crate) diags: &'d mut Diagnostics,
 }
 
-/// Checks the statements of one procedure; gives the types of its expressions.
+/// Checks the statements of one procedure; gives the types of its expressions, and its calls by implicit interfaces.
 pub(crate) fn check<'a>(
     decls: &'a Declarations<'a>,
     map: &SourceMap,
     home: ScopeId,
     unit: UnitId,
     diags: &mut Diagnostics,
-) -> Types {
+) -> (Types, Vec<ImplicitCall>) {
     let ast = decls.ast(home);
     let labels = Labels::of(ast, unit);
     jumps::check(ast, &labels, diags);
@@ -71,8 +89,16 @@ pub(crate) fn check<'a>(
         unit,
         function: None,
         values: Vec::new(),
+        active: Vec::new(),
+        around: Vec::new(),
+        concurrent: 0,
+        constructors: 0,
+        faulty: FxHashSet::default(),
+        calls: Vec::new(),
         in_constant: false,
         finite: FxHashSet::default(),
+        expansions: FxHashMap::default(),
+        expanded: 0,
         has_assumed_size: false,
         foralls: 0,
         labels,
@@ -91,26 +117,27 @@ pub(crate) fn check<'a>(
     all.dummies();
     all.declarations();
     all.block(ast.units[unit].body);
-    all.types
+    (all.types, all.calls)
 }
 
 impl<'a> Statements<'_, 'a> {
     /// The question for the types of expressions that stand here.
     pub(crate) fn site(&mut self) -> Site<'_, 'a> {
         let typing = Typing::new(self.decls, self.scope, self.function, &mut self.types);
-        Site { decls: self.decls, ast: self.ast, home: self.home, values: &self.values, active: &[], typing }
+        Site { decls: self.decls, ast: self.ast, home: self.home, values: &self.values, active: &self.active, typing }
     }
 
     /// An expression in which an error was reported has no type.
     pub(crate) fn without_type(&mut self, x: ExprId) {
         self.types.insert((self.decls.scopes[self.scope].ast, x), None);
+        self.faulty.insert(x);
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.diags.push(Diagnostic::error(code, span, message));
     }
 
-    fn block(&mut self, block: BlockId) {
+    pub(crate) fn block(&mut self, block: BlockId) {
         for &s in self.ast.block(block) {
             self.statement(s);
         }
@@ -124,6 +151,7 @@ impl<'a> Statements<'_, 'a> {
         // The selectors of an ASSOCIATE stand outside of it.
         let is_inside = !matches!(ast.stmt(s).kind, StmtKind::Associate(_));
         self.scope = if is_inside { inner } else { outer };
+        self.pure_statement(s);
         self.expressions(s);
         self.head(s);
         self.pure_mask(s);
@@ -131,30 +159,24 @@ impl<'a> Statements<'_, 'a> {
         match &ast.stmt(s).kind {
             StmtKind::IfLogical { body, .. } => self.statement(*body),
             StmtKind::If(c) => {
-                self.block(c.then);
-                for arm in &c.arms {
-                    self.expressions(arm.head);
-                    self.head(arm.head);
-                    self.block(arm.body);
+                let checked = self.site().check_arms(&c.arms);
+                if self.passes(checked) {
+                    self.construct(c.name, false, |all| all.arms(c));
                 }
             }
             StmtKind::Select(c) => {
                 self.select(c);
-                c.arms.iter().for_each(|arm| self.block(arm.body));
+                self.defaults(c);
+                self.construct(c.name, false, |all| c.arms.iter().for_each(|arm| all.block(arm.body)));
             }
             StmtKind::Do(c) => {
                 self.steps(&c.control);
-                let around = self.values.len();
-                if let DoControl::Concurrent(h) = &c.control {
-                    self.indices(h);
-                }
-                self.block(c.body);
-                self.values.truncate(around);
+                self.do_construct(ast.stmt(s).span, c);
             }
-            StmtKind::Associate(c) => self.block(c.body),
+            StmtKind::Associate(c) => self.construct(c.name, false, |all| all.block(c.body)),
             StmtKind::Block(c) => {
                 self.declarations();
-                self.block(c.body);
+                self.construct(c.name, false, |all| all.block(c.body));
             }
             StmtKind::WhereStmt { mask, body } => {
                 let mask = self.site().typing.of(*mask);
@@ -174,19 +196,33 @@ impl<'a> Statements<'_, 'a> {
         self.scope = outer;
     }
 
+    fn arms(&mut self, c: &IfConstruct) {
+        self.block(c.then);
+        for arm in &c.arms {
+            self.expressions(arm.head);
+            self.head(arm.head);
+            self.block(arm.body);
+        }
+    }
+
+    /// Reports a statement that a PURE procedure must not execute.
+    fn pure_statement(&mut self, s: StmtId) {
+        if let StmtKind::Assign { target, value } = self.ast.stmt(s).kind
+            && self.is_statement_function(target, value)
+        {
+            return;
+        }
+        let checked = self.purity().statement(s);
+        self.passes(checked);
+    }
+
     /// A statement that is no construct.
     fn plain_statement(&mut self, s: StmtId) {
         let ast = self.ast;
         match &ast.stmt(s).kind {
-            StmtKind::Call { callee, args } => {
-                let mut site = self.site();
-                let checked = site.must_point_to_subroutine(*callee);
-                let checked = checked.and_then(|()| site.check_called(*callee, *args, ast.span(*callee)));
-                if self.passes(checked) {
-                    let checked = self.site().check_intrinsic_subroutine(*callee, *args);
-                    self.passes(checked);
-                }
-            }
+            StmtKind::Call { callee, args } => self.call_statement(*callee, *args),
+            StmtKind::Exit(name) => self.leave(ast.stmt(s).span, *name, false),
+            StmtKind::Cycle(name) => self.leave(ast.stmt(s).span, *name, true),
             StmtKind::AssignedGoto(g) => {
                 self.assigned_goto(g.var);
                 self.label_variable(g.var, false);
@@ -226,6 +262,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     fn strides(&mut self, h: &ForallHeader) {
+        self.index_bounds(h);
         for t in &h.triplets {
             let fault = self.zero_step(t.step, "The stride of an index is not 0");
             fault.into_iter().for_each(|d| self.diags.push(d));
@@ -256,6 +293,7 @@ impl<'a> Statements<'_, 'a> {
         match self.ast.stmt(s).kind {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) => self.statement(s),
             StmtKind::Assign { target, value } => {
+                self.pure_statement(s);
                 self.expressions(s);
                 self.head(s);
                 if let Some(mask) = mask {
@@ -268,7 +306,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// The indices of a FORALL or DO CONCURRENT stand for values.
-    fn indices(&mut self, h: &ForallHeader) {
+    pub(crate) fn indices(&mut self, h: &ForallHeader) {
         let (decls, scope) = (self.decls, self.scope);
         self.values.extend(h.triplets.iter().filter_map(|t| decls.visible(scope, t.index.name)));
     }
@@ -288,10 +326,12 @@ impl<'a> Statements<'_, 'a> {
                 self.statement(s);
             }
             StmtKind::Assign { .. } => {
+                self.pure_statement(s);
                 self.expressions(s);
                 self.head(s);
             }
             StmtKind::PointerAssign { target, value } => {
+                self.pure_statement(s);
                 self.expressions(s);
                 self.pointer_assignment(target, value);
             }

@@ -6,13 +6,20 @@ use crate::sema::scope::symbol::SymbolKind;
 use crate::sema::typed::call::Site;
 use crate::sema::types::structure::{Component, StructureId};
 use trueline_diag::Diagnostic;
-use trueline_ir::Intent;
+use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, ExprList, Io, IoKind, IoSpec, IoValue};
 
 impl Statements<'_, '_> {
     /// Reports items and objects of groups that cannot be transferred.
     pub(crate) fn transferred(&mut self, io: &Io) {
         let is_read = io.kind == IoKind::Read;
+        let unit = io.controls.iter().find(|c| c.spec == IoSpec::Unit);
+        if let (IoKind::Write, Some(IoValue::Expr(x))) = (io.kind, unit.map(|c| c.value))
+            && self.is_internal_file(x)
+        {
+            let checked = self.site().check_definable(x, "written");
+            self.passes(checked);
+        }
         self.items(io.items, is_read);
         for c in &io.controls {
             if let (IoSpec::Nml | IoSpec::Fmt, IoValue::Expr(x)) = (c.spec, c.value)
@@ -24,11 +31,16 @@ impl Statements<'_, '_> {
         }
     }
 
+    fn is_internal_file(&mut self, x: ExprId) -> bool {
+        let mut site = self.site();
+        site.is_place(x) && site.typing.of(x).is_some_and(|t| t.ty == Type::Char && t.structure.is_none())
+    }
+
     fn items(&mut self, items: ExprList, is_read: bool) {
         let ast = self.ast;
         for &x in ast.list(items) {
             if let ExprKind::ImpliedDo(d) = &ast.expr(x).kind {
-                self.items(d.items, is_read);
+                self.item_loop(d, |all| all.items(d.items, is_read));
                 continue;
             }
             let checked = self.site().check_item(x, is_read);

@@ -3,7 +3,10 @@
 //! A name is looked up in the innermost program unit around it, which is found by its position: a name in an
 //! included file belongs to whatever unit its INCLUDE line stands in.
 
-use crate::sema::check::warning_flags::{Warning, Warnings};
+pub(crate) mod flags;
+mod values;
+
+use crate::sema::check::warnings::flags::{Warning, Warnings};
 use crate::sema::scope::symbol::{Home, ProcedureClass, Symbol, SymbolId, SymbolKind};
 use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
 use crate::sema::visit;

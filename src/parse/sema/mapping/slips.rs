@@ -1,6 +1,6 @@
 //! Spellings that are accepted although they are no HPF, and comments that look like directives.
 
-use crate::sema::check::warning_flags::Warning;
+use crate::sema::check::warnings::flags::Warning;
 use crate::sema::check::warnings::warning;
 use crate::sema::scope::Declarations;
 use rustc_hash::FxHashSet;

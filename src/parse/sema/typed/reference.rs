@@ -1,7 +1,7 @@
 //! Types of references: elements, sections, substrings, components, calls of functions.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::scope::symbol::{Bounds, ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
+use crate::sema::constant::eval::{Evaluator, const_eval};
+use crate::sema::scope::symbol::{Bounds, Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::sema::typed::{Extents, Typed, Typing, constant};
 use crate::sema::types::kinds::Category;
 use crate::sema::types::structure::{Component, StructureId};
@@ -259,6 +259,36 @@ impl<'a> Typing<'_, 'a> {
         !is_pointer && root.is_some_and(|s| s.is_variable() && !(s.attrs.associate && s.ty.is_none()))
     }
 
+    /// The extents of the result of a call, as far as constant arguments tell them.
+    fn extents_of_call(&mut self, id: SymbolId, result: &Symbol, args: &[Arg]) -> Option<Extents> {
+        let p = self.symbol(id).procedure()?;
+        let mut callee = Evaluator::new(self.decls, p.scope?);
+        for (k, a) in args.iter().enumerate() {
+            let ArgValue::Expr(x) = a.value else { continue };
+            let dummy = |d: &&SymbolId| match a.keyword {
+                Some(keyword) => self.symbol(**d).name == self.ast.name(keyword.name),
+                None => p.dummies.get(k) == Some(&Some(**d)),
+            };
+            let Some(d) = p.dummies.iter().flatten().find(dummy).map(|&d| self.symbol(d)) else { continue };
+            let is_number = !d.is_array() && d.ty.map(Category::of) == Some(Category::Integer);
+            if let (true, Some(name)) = (is_number, callee.ast.names.lookup(&d.name))
+                && let Some(value) = self.integer(x)
+            {
+                callee.bindings.push((name, value));
+            }
+        }
+        let mut known = |e: Extent| match e {
+            Extent::Known(n) => Some(n),
+            Extent::Entry(x) => callee.eval(x).ok()?.scalar()?.as_int(),
+            _ => None,
+        };
+        let size = |b: &Bounds| {
+            let (lower, upper) = (known(b.lower)?, known(b.upper)?);
+            Some(upper.checked_sub(lower)?.checked_add(1)?.max(0))
+        };
+        Some(result.shape.iter().map(size).collect())
+    }
+
     /// The result of a function of the program.
     pub(super) fn result(&mut self, id: SymbolId, args: &[Arg]) -> Option<Typed> {
         let s = self.symbol(id);
@@ -269,6 +299,9 @@ impl<'a> Typing<'_, 'a> {
         let result = p.and_then(|p| p.result).map_or(s, |r| self.symbol(r));
         let ty = result.ty.or(s.ty)?;
         let mut extents: Extents = result.shape.iter().map(|b| b.size()).collect();
+        if extents.contains(&None) && !result.is_indirect() {
+            extents = self.extents_of_call(id, result, args).unwrap_or(extents);
+        }
         if p.is_some_and(|p| p.is_elemental) {
             let over = args.iter().find_map(|a| match a.value {
                 ArgValue::Expr(x) if !self.is_null(x) => self.of(x).map(|t| t.extents).filter(|e| !e.is_empty()),

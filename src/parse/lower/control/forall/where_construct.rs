@@ -13,7 +13,7 @@ use trueline_syntax::ast::{ExprId, StmtId};
 /// A branch: its ELSEWHERE statement, its mask, its statements.
 type Branch<'s> = (Option<StmtId>, Option<ExprId>, &'s [StmtId]);
 
-impl Body<'_, '_> {
+impl Body<'_> {
     /// The branches of a WHERE, for the elements that `around` selects.
     pub(crate) fn forall_where(
         &mut self,

@@ -3,9 +3,11 @@
 use super::{Call, Found};
 use crate::sema::check::conformity::{conform, different_extents, too_few_elements};
 use crate::sema::constant::eval::const_eval;
+use crate::sema::intrinsic::Rule;
 use crate::sema::typed::Typed;
 use crate::sema::types::kinds::{Category, common_type, type_name};
-use trueline_ir::Intrinsic as Ir;
+use trueline_diag::Diagnostic;
+use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Call<'_, '_, '_> {
@@ -56,6 +58,13 @@ impl Call<'_, '_, '_> {
         }
         self.dim(dim, array.rank())?;
         self.masked(&array, mask.as_ref())?;
+        let is_text = array.ty == Type::Char && array.rank() > 1;
+        if let Some(x) = dim.filter(|_| is_text && matches!(self.row.rule, Rule::Reduce(_)))
+            && self.site.typing.integer(x).is_none()
+        {
+            let message = "MAXVAL or MINVAL of CHARACTER with a DIM that is not constant is not supported yet";
+            return Err(Some(Diagnostic::error("T0599", self.span, message)));
+        }
         if let Some(back) = self.argument(4) {
             self.site.must_be_condition(back)?;
         }

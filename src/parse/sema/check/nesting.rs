@@ -1,0 +1,138 @@
+//! Constructs around a statement: their names, the ways out of them, and the DO variables that must not change in them.
+
+use crate::sema::check::constructs::Around;
+use crate::sema::check::standard::Feature;
+use crate::sema::check::statements::Statements;
+use crate::sema::check::warnings::flags::Warning;
+use crate::sema::check::warnings::warning;
+use crate::sema::scope::symbol::SymbolId;
+use crate::sema::types::kinds::Category;
+use smallvec::SmallVec;
+use trueline_diag::Span;
+use trueline_ir::Type;
+use trueline_syntax::ast::{BlockId, DoConstruct, DoControl, ExprId, ForallHeader, Ident, ImpliedDo};
+
+impl<'a> Statements<'_, 'a> {
+    /// Tells of a feature that not every standard has.
+    pub(crate) fn uses(&mut self, feature: Feature, span: Span, what: &str) {
+        self.decls.options.rules.note(feature, span, what, self.diags);
+    }
+
+    /// Checks the blocks of a construct inside it.
+    pub(crate) fn construct(&mut self, name: Option<Ident>, is_loop: bool, body: impl FnOnce(&mut Self)) {
+        if let Some(n) = name {
+            let around: SmallVec<[Around; 8]> = self.around.iter().copied().collect();
+            let checked = self.site().check_construct_name(n, around.into_iter());
+            self.passes(checked);
+        }
+        self.around.push(Around { name: name.map(|n| n.name), is_loop });
+        body(self);
+        self.around.pop();
+    }
+
+    /// EXIT, or CYCLE.
+    pub(crate) fn leave(&mut self, span: Span, name: Option<Ident>, cycle: bool) {
+        let around: SmallVec<[Around; 8]> = self.around.iter().copied().collect();
+        match self.site().left_construct(span, name, cycle, around.into_iter()) {
+            Ok(k) => {
+                let is_loop = self.around[k].is_loop;
+                if !is_loop {
+                    self.uses(Feature::ExitConstruct, span, "");
+                }
+                let checked = self.site().check_cycle(span, cycle, is_loop);
+                self.passes(checked);
+            }
+            Err(d) => self.diags.push(d),
+        }
+    }
+
+    /// The body of a DO, under its variable or indices.
+    pub(crate) fn do_construct(&mut self, span: Span, c: &DoConstruct) {
+        match &c.control {
+            DoControl::Concurrent(h) => {
+                let around = self.values.len();
+                self.indices(h);
+                self.concurrent += 1;
+                self.body(c.name, c.body);
+                self.concurrent -= 1;
+                self.values.truncate(around);
+            }
+            DoControl::Count { var, from, to, step } => {
+                let bounds = [Some(*from), Some(*to), *step];
+                let id = self.loop_head(*var, bounds);
+                if let Some(ty) = id.and_then(|id| self.decls.symbols[id].ty) {
+                    match Category::of(ty) {
+                        Category::Real => self.uses(Feature::RealDo, var.span, ""),
+                        _ => self.warn_overflow(span, ty, *to, *step),
+                    }
+                }
+                self.active.extend(id.map(|id| (id, var.span)));
+                self.body(c.name, c.body);
+                self.active.truncate(self.active.len() - usize::from(id.is_some()));
+            }
+            DoControl::Forever | DoControl::While(_) => self.body(c.name, c.body),
+        }
+    }
+
+    fn body(&mut self, name: Option<Ident>, block: BlockId) {
+        self.construct(name, true, |all| all.block(block));
+    }
+
+    /// The variable of a DO, if there is no fault in it and in the bounds.
+    fn loop_head(&mut self, var: Ident, bounds: [Option<ExprId>; 3]) -> Option<SymbolId> {
+        let before = self.diags.errors();
+        let id = self.decls.visible(self.scope, var.name)?;
+        if self.decls.symbols[id].kind == crate::sema::scope::symbol::SymbolKind::Error {
+            return None;
+        }
+        let checked = self.site().check_do_variable(var, id);
+        self.passes(checked);
+        for x in bounds.into_iter().flatten().filter(|&x| !self.is_faulty(x)).collect::<SmallVec<[ExprId; 3]>>() {
+            let checked = self.site().check_loop_bound(x);
+            self.passes(checked);
+        }
+        (self.diags.errors() == before).then_some(id)
+    }
+
+    /// Items under an implied DO of an item list, whose variable is that of the program.
+    pub(crate) fn item_loop(&mut self, d: &ImpliedDo, items: impl FnOnce(&mut Self)) {
+        let id = self.loop_head(d.var, [Some(d.from), Some(d.to), d.step]);
+        let is_real = id.and_then(|id| self.decls.symbols[id].ty).is_some_and(|ty| Category::of(ty) == Category::Real);
+        if is_real {
+            self.uses(Feature::RealDo, d.var.span, "");
+        }
+        self.active.extend(id.map(|id| (id, d.var.span)));
+        items(self);
+        self.active.truncate(self.active.len() - usize::from(id.is_some()));
+    }
+
+    /// The indices of a FORALL or DO CONCURRENT: each once, and no bound depends on one.
+    pub(crate) fn index_bounds(&mut self, h: &ForallHeader) {
+        let mut before: SmallVec<[SymbolId; 4]> = SmallVec::new();
+        for t in &h.triplets {
+            let Some(id) = self.decls.visible(self.scope, t.index.name) else { continue };
+            let site = self.site();
+            let checked = site.check_bounds_of_index(h, t);
+            let checked = checked.and_then(|()| site.check_index_is_new(t.index, id, before.iter().copied()));
+            if !self.passes(checked) {
+                return;
+            }
+            before.push(id);
+        }
+    }
+
+    /// Warns of a loop whose variable must go beyond the largest or smallest number of its type to end it.
+    fn warn_overflow(&mut self, span: Span, ty: Type, to: ExprId, step: Option<ExprId>) {
+        if !self.decls.options.warnings.has(Warning::UndefinedDoLoop) {
+            return;
+        }
+        let typing = &mut self.site().typing;
+        let step = step.map_or(Some(1), |x| typing.integer(x));
+        let (Some(to), Some(step)) = (typing.integer(to), step) else { return };
+        let most = i64::MAX >> (64 - 8 * ty.size());
+        if step.abs() == 1 && to.checked_add(step).is_none_or(|end| end > most || end < -most - 1) {
+            let text = "The DO loop is undefined as its variable overflows";
+            self.diags.push(warning(Warning::UndefinedDoLoop, span, text));
+        }
+    }
+}
