@@ -32,7 +32,7 @@ pub struct Options {
     /// Modules that are at hand without their files.
     pub store: Arc<Store>,
     /// The options of analysing them.
-    pub semantics: trueline_parse::Options,
+    pub semantics: trueline_sema::Options,
     /// The options of the optimizer.
     pub optimize: trueline_opt::Options,
     /// The constructs that get timers; none for a plain build.
@@ -109,7 +109,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         cpp: trueline_cpp::Options::default(),
         module_dirs: Vec::new(),
         store: Arc::default(),
-        semantics: trueline_parse::Options::default(),
+        semantics: trueline_sema::Options::default(),
         optimize: trueline_opt::Options { level, ..trueline_opt::Options::default() },
         profile: None,
         selection: Selection::default(),
@@ -128,15 +128,15 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
 /// Compiles for `triple`.
 pub fn set_target(options: &mut Options, triple: Triple) {
     options.semantics.convention = match triple.architecture {
-        target_lexicon::Architecture::Aarch64(_) => trueline_parse::Convention::Aapcs64,
-        _ => trueline_parse::Convention::SystemV,
+        target_lexicon::Architecture::Aarch64(_) => trueline_sema::Convention::Aapcs64,
+        _ => trueline_sema::Convention::SystemV,
     };
     options.triple = triple;
 }
 
 /// The options of reading source unless the command line says otherwise.
 pub fn syntax_options(include_dirs: Vec<PathBuf>) -> trueline_syntax::Options {
-    let provided = trueline_parse::provided_includes();
+    let provided = trueline_sema::provided_includes();
     trueline_syntax::Options { include_dirs, provided, ..trueline_syntax::Options::default() }
 }
 

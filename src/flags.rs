@@ -88,7 +88,7 @@ pub(crate) const WITHOUT_EFFECT: [&str; 62] = [
 /// Applies a word of `-W`, or `w`, `pedantic` and `pedantic-errors`.
 pub fn warn(
     word: &str,
-    semantics: &mut trueline_parse::Options,
+    semantics: &mut trueline_sema::Options,
     policy: &mut Policy,
     named: &mut Vec<(String, Policy)>,
 ) -> Effect {
@@ -106,7 +106,7 @@ pub fn warn(
             let (name, refused) = (word.split_once('=').unwrap_or_default().1, word.starts_with("error="));
             // To refuse a warning is to ask for it.
             let known =
-                if refused { semantics.warnings.apply(name) } else { trueline_parse::Warnings::default().apply(name) };
+                if refused { semantics.warnings.apply(name) } else { trueline_sema::Warnings::default().apply(name) };
             if !known && !KNOWN_WARNINGS.contains(&name) {
                 return Effect::Unknown;
             }
@@ -121,7 +121,7 @@ pub fn warn(
     Effect::Known
 }
 
-fn pedantic(semantics: &mut trueline_parse::Options) {
+fn pedantic(semantics: &mut trueline_sema::Options) {
     semantics.rules.pedantic = true;
     semantics.warnings.apply("tabs");
 }
@@ -153,7 +153,7 @@ pub(crate) const KNOWN_WARNINGS: [&str; 16] = [
 pub fn apply(
     flag: &str,
     syntax: &mut trueline_syntax::Options,
-    semantics: &mut trueline_parse::Options,
+    semantics: &mut trueline_sema::Options,
 ) -> Result<Effect, String> {
     let mut settings = Settings { syntax, semantics };
     let (positive, is_on) = flag.strip_prefix("no-").map_or((flag, true), |name| (name, false));
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn flags_are_known_or_not() {
-        let (mut syntax, mut semantics) = (trueline_syntax::Options::default(), trueline_parse::Options::default());
+        let (mut syntax, mut semantics) = (trueline_syntax::Options::default(), trueline_sema::Options::default());
         let mut apply = |f: &str| apply(f, &mut syntax, &mut semantics);
         assert_eq!(apply("check=bounds,no-mem"), Ok(Effect::Known));
         assert_eq!(apply("fixed-line-length-132"), Ok(Effect::Known));

@@ -104,19 +104,19 @@ pub fn load(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) {
             }
             if name == "hpf_library" {
                 let named = |word: &str| asts.iter().any(|ast| !ast.provided && ast.names.lookup(word).is_some());
-                let found = Interface::of_text(&name, &trueline_parse::hpf_library_text(&named), options);
+                let found = Interface::of_text(&name, &trueline_sema::hpf_library_text(&named), options);
                 known.insert(name, ());
                 let ast = parse(session, &found, options);
                 asts.push(Ast { external: false, provided: true, ..ast });
                 continue;
             }
-            if let Some(text) = trueline_parse::intrinsic_text(&name) {
+            if let Some(text) = trueline_sema::intrinsic_text(&name) {
                 let found = Interface::of_text(&name, text, options);
                 known.insert(name, ());
                 asts.push(parse(session, &found, options));
                 continue;
             }
-            if trueline_parse::is_intrinsic_module(&name) {
+            if trueline_sema::is_intrinsic_module(&name) {
                 continue;
             }
             let found = match options.store.get(&name) {

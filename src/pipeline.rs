@@ -62,7 +62,7 @@ pub fn parse(session: &mut Session, options: &Options) -> Result<Vec<Ast>, Failu
 pub fn analyze_trees(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) -> Result<Program, Failure> {
     caught("analyse", || {
         modules::load(session, asts, options);
-        let program = trueline_parse::analyze(asts, &session.map, &options.semantics, &mut session.diagnostics);
+        let program = trueline_lower::compile(asts, &session.map, &options.semantics, &mut session.diagnostics);
         if session.diagnostics.has_errors() { Err(Failure::Source) } else { Ok(program) }
     })
 }

@@ -104,9 +104,8 @@ pub fn rule(line: &Line, path: &Path, session: &Session, asts: &[Ast]) -> String
     }
     let sources = needed.len();
     let used: BTreeSet<String> = parts().flat_map(|a| modules::used(a).into_keys()).collect();
-    let foreign = used
-        .iter()
-        .filter(|n| !own.contains(&n.as_str()) && !trueline_parse::is_intrinsic_module(n) && *n != "omp_lib");
+    let foreign =
+        used.iter().filter(|n| !own.contains(&n.as_str()) && !trueline_sema::is_intrinsic_module(n) && *n != "omp_lib");
     needed.extend(foreign.map(|n| module(n)));
     let mut out = format!("{}: {}\n", words(&targets), words(&needed));
     if line.dependencies.phony {

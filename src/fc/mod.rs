@@ -23,7 +23,7 @@ use target_lexicon::Triple;
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
 use trueline_ir::OptLevel;
-use trueline_parse::Standard;
+use trueline_sema::Standard;
 
 /// The gfortran that programs and build systems may take this compiler for: they ask for its version to find out
 /// the features of the language and the flags.

@@ -62,7 +62,7 @@ pub fn markdown() -> String {
         }
     }
     out.push_str("\n## Warnings by name\n\n");
-    let list = trueline_parse::Warnings::names();
+    let list = trueline_sema::Warnings::names();
     for (group, text) in [(1, "`-Wall` has"), (2, "`-Wextra` has"), (0, "Only their own options give")] {
         let names: Vec<String> = list.iter().filter(|(_, g)| *g == group).map(|(n, _)| format!("`{n}`")).collect();
         let _ = write!(out, "{text} {}.\n\n", names.join(", "));

@@ -10,7 +10,7 @@ pub struct Settings<'a> {
     /// The options of reading source text.
     pub syntax: &'a mut trueline_syntax::Options,
     /// The options of analysing it.
-    pub semantics: &'a mut trueline_parse::Options,
+    pub semantics: &'a mut trueline_sema::Options,
 }
 
 /// The work of a flag.

@@ -9,7 +9,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("src/provenance", &[]),
     ("src/ir", &["trueline-provenance", "trueline-abi"]),
     ("src/parse/syntax", &["trueline-diag"]),
-    ("src/parse", &["trueline-diag", "trueline-syntax", "trueline-provenance", "trueline-ir", "trueline-abi"]),
+    ("src/parse/sema", &["trueline-diag", "trueline-syntax", "trueline-provenance", "trueline-ir", "trueline-abi"]),
+    (
+        "src/parse/lower",
+        &["trueline-diag", "trueline-syntax", "trueline-sema", "trueline-provenance", "trueline-ir", "trueline-abi"],
+    ),
     ("src/opt", &["trueline-provenance", "trueline-ir", "trueline-abi"]),
     ("src/instrument", &["trueline-provenance", "trueline-ir", "trueline-abi"]),
     ("src/codegen", &["trueline-provenance", "trueline-ir", "trueline-abi"]),

@@ -1,13 +1,13 @@
-//! A test: lowering makes of each expression a value of the type that [`crate::sema::typed`] finds.
+//! A test: lowering makes of each expression a value of the type that [`trueline_sema::typed`] finds.
 
-use crate::Options;
-use crate::lower::expr::Exprs;
-use crate::lower::values::Val;
+use crate::expr::Exprs;
+use crate::values::Val;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_ir::ExprData;
+use trueline_sema::Options;
 use trueline_syntax::ast::ExprId;
 
 /// The number of expressions compared, and the places where both types differ.
@@ -61,7 +61,7 @@ impl Exprs<'_> {
 
 fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut out: Vec<PathBuf> = ["../../tests/run", "../../examples/hpf"]
+    let mut out: Vec<PathBuf> = ["../../../tests/run", "../../../examples/hpf"]
         .into_iter()
         .flat_map(|dir| files(&root.join(dir)))
         .filter(|p| p.extension().is_some_and(|e| e == "f" || e == "f90"))
@@ -84,13 +84,13 @@ fn lower(path: &Path, options: &Options) {
     let mut asts = vec![trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags)];
     let source = std::fs::read_to_string(path).unwrap_or_default();
     for name in ["ieee_arithmetic", "ieee_exceptions", "ieee_features"] {
-        let Some(text) = crate::intrinsic_text(name).filter(|_| source.contains("ieee_")) else { continue };
+        let Some(text) = trueline_sema::intrinsic_text(name).filter(|_| source.contains("ieee_")) else { continue };
         let file = map.add(format!("{name}.f90"), text.as_bytes().to_vec());
         let mut ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
         ast.external = true;
         asts.push(ast);
     }
-    crate::analyze(&asts, &map, options, &mut diags);
+    crate::compile(&asts, &map, options, &mut diags);
 }
 
 #[test]

@@ -7,8 +7,8 @@
 
 pub(crate) mod constructor;
 
-use crate::lower::emit::Emit;
-use crate::lower::values::Val;
+use crate::emit::Emit;
+use crate::values::Val;
 use smallvec::SmallVec;
 use trueline_ir::{Block, Expr, ExprData, Intrinsic, Sym, Type};
 

@@ -7,17 +7,17 @@
 //!   character(*) c
 //! ```
 //!
-//! The parameters of ours are declared by [`crate::lower::params`], in the same order.
+//! The parameters of ours are declared by [`crate::params`], in the same order.
 
-use crate::lower::call::value::{self, result_pieces};
-use crate::lower::symbols::{Extra, extras};
-use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
-use crate::sema::scope::{Declarations, ScopeKind};
-use crate::sema::types::kinds::Category;
-use crate::sema::types::kinds::type_number;
-use crate::sema::types::structure::descriptor_size;
+use crate::call::value::{self, result_pieces};
+use crate::symbols::{Extra, extras};
 use indexmap::IndexMap;
 use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};
+use trueline_sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
+use trueline_sema::scope::{Declarations, ScopeKind};
+use trueline_sema::types::kinds::Category;
+use trueline_sema::types::kinds::type_number;
+use trueline_sema::types::structure::descriptor_size;
 
 /// The bridges of all procedures that a compilation defines or calls, and of all interfaces of dummy procedures and
 /// procedure pointers; by their symbols.

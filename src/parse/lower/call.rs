@@ -1,4 +1,4 @@
-//! Calls of procedures of the program, in gfortran's ABI except for the differences listed in [`crate::lower::bridges`].
+//! Calls of procedures of the program, in gfortran's ABI except for the differences listed in [`crate::bridges`].
 //!
 //! ```text
 //! call s(x, a(:,2:3), n+1, c)      t1(1:m) = a(:,2:3);  t2 = n + 1
@@ -9,7 +9,7 @@
 //! Arguments go by reference; expressions and sections that are not contiguous through temporaries. The
 //! lengths of CHARACTER arguments follow all others, by value. A CHARACTER or array result is memory of
 //! the caller whose address comes first. The variables of the host that an internal procedure reaches come last
-//! ([`crate::lower::symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
+//! ([`crate::symbols::Part`]). A DO variable is passed as read only, since changing it is an error.
 
 pub(crate) mod args;
 pub(crate) mod closure;
@@ -20,14 +20,14 @@ pub(crate) mod pointers;
 pub(crate) mod result;
 pub(crate) mod value;
 
-use crate::lower::expr::Exprs;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
+use crate::expr::Exprs;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Callee, Expr, Head, ProcData, Sym, Type};
+use trueline_sema::scope::symbol::{Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_internal};
 use trueline_syntax::ast::{Arg, ArgList, ExprId, ExprKind, LabelRef};
 
 /// An argument list being made.
@@ -39,12 +39,12 @@ pub(crate) struct Arguments {
     pub(crate) groups: Vec<value::Group>,
     /// Hidden lengths.
     pub(crate) lengths: Vec<Expr>,
-    /// The arguments after the hidden lengths ([`crate::lower::symbols::Extra`]).
+    /// The arguments after the hidden lengths ([`crate::symbols::Extra`]).
     pub(crate) further: Vec<Expr>,
     /// After the call: places and the temporaries that are copied back to them.
     pub(crate) copy_back: Vec<(Val, Val)>,
     /// After the call: descriptors that it may have changed, and where else they are kept.
-    pub(crate) reload: Vec<(crate::lower::values::Descriptor, Option<crate::lower::values::Descriptor>)>,
+    pub(crate) reload: Vec<(crate::values::Descriptor, Option<crate::values::Descriptor>)>,
     /// Memory that the callee reaches through descriptors, for the optimizer to know; nobody takes these.
     pub(crate) reached: Vec<Expr>,
     /// Alternate returns.
@@ -54,11 +54,11 @@ pub(crate) struct Arguments {
     /// The right side of a defined assignment is a value, even if it is a variable.
     pub(crate) copies_second: bool,
     /// The notes on arguments for the procedure.
-    pub(crate) notes: Vec<crate::lower::run_checks::passed::Note>,
+    pub(crate) notes: Vec<crate::run_checks::passed::Note>,
     /// The number of the argument that is being passed, from 0.
     pub(crate) noted: usize,
     /// The closures that are passed: their addresses, and the procedures they are of.
-    pub(crate) closures: Vec<(Expr, crate::sema::scope::ScopeId)>,
+    pub(crate) closures: Vec<(Expr, trueline_sema::scope::ScopeId)>,
     /// The dummy procedures, and which procedures are passed.
     pub(crate) procedures: Vec<(SymbolId, SymbolId)>,
     /// A dummy procedure is passed on.
@@ -89,8 +89,8 @@ impl Exprs<'_> {
         let list = self.ast.args(args);
         match self.specific(id, list)? {
             Some(id) => self.call_function(span, id, list),
-            None => match crate::sema::intrinsic::lookup(&self.symbol(id).name) {
-                Some(row) => crate::lower::intrinsic::call(self, x, row, args),
+            None => match trueline_sema::intrinsic::lookup(&self.symbol(id).name) {
+                Some(row) => crate::intrinsic::call(self, x, row, args),
                 None => Err(Failed),
             },
         }
@@ -160,7 +160,7 @@ impl Exprs<'_> {
     fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
         let mut out = self.new_arguments();
         self.arguments(id, span, args, &mut out)?;
-        let what = crate::lower::memory::descriptor::Indirect {
+        let what = crate::memory::descriptor::Indirect {
             ty: result.ty.unwrap_or(Type::I4),
             structure: result.structure,
             rank: result.rank(),
@@ -194,7 +194,7 @@ impl Exprs<'_> {
             out.put_first(before);
             out.reload.push((lent.clone(), None));
             self.emit_call(id, span, out, None)?;
-            d = crate::lower::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
+            d = crate::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
         }
         d.is_result = true;
         self.descriptors.insert(sym, d.clone());
@@ -343,7 +343,7 @@ impl Variables<'_> {
     /// Turns a call by address into a call through the bridge, which follows gfortran's convention.
     fn through_bridge(&mut self, callee: Callee, s: &Symbol, out: &mut Arguments, result: Option<Sym>) -> Callee {
         let Callee::Dummy(address) = callee else { return callee };
-        let Some(symbol) = crate::lower::bridges::through(self.cx.decls, s) else { return callee };
+        let Some(symbol) = crate::bridges::through(self.cx.decls, s) else { return callee };
         let target = self.var(address);
         out.list.insert(0, target);
         let result = result.map(|r| self.sym(r).ty);

@@ -11,9 +11,9 @@
 //! Operations put their result into a temporary of the statement; on arrays they do so element by
 //! element: array statements of the IR know no CHARACTER.
 
-use crate::lower::array::Shape;
-use crate::lower::emit::{Emit, scalar};
-use crate::lower::values::Str;
+use crate::array::Shape;
+use crate::emit::{Emit, scalar};
+use crate::values::Str;
 use smallvec::SmallVec;
 use trueline_ir::{Access, AreaData, BinaryOp, Expr, ExprData, Intrinsic, Linkage, Rt, Storage, Sym, SymData, Type};
 

@@ -6,13 +6,13 @@ pub(crate) mod open;
 pub(crate) mod select;
 pub(crate) mod where_construct;
 
-use crate::lower::io::IoStmt;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::Category;
+use crate::io::IoStmt;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
 use rustc_hash::FxHashMap;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Sym, Type};
+use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
     BlockId, DoConstruct, DoControl, ExprId, ForallHeader, Ident, IfConstruct, LabelRef, StmtId, StmtKind,
@@ -41,10 +41,10 @@ pub(crate) struct Construct {
     /// The label that CYCLE goes to, once there is a CYCLE.
     pub(crate) cycle: Option<Label>,
     /// The temporaries that there are around it.
-    pub(crate) temps: crate::lower::emit::TempScope,
+    pub(crate) temps: crate::emit::TempScope,
 }
 
-crate::lower::builds_on!(Body<'a>, stmts: Stmts<'a>);
+crate::builds_on!(Body<'a>, stmts: Stmts<'a>);
 
 impl<'a> Body<'a> {
     pub(crate) fn new(stmts: Stmts<'a>) -> Self {
@@ -132,7 +132,7 @@ impl Body<'_> {
     }
 
     pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
-        if crate::sema::infos::open_blocks::is_open(&self.labels.open, c.then, &c.arms) {
+        if trueline_sema::infos::open_blocks::is_open(&self.labels.open, c.then, &c.arms) {
             return self.open_if_construct(s, c);
         }
         self.open_construct(c.name, false);

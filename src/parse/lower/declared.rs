@@ -1,24 +1,24 @@
 //! The declarations of a scope as a debugger wants to know them.
 
-use crate::Declarations;
-use crate::lower::Lower;
-use crate::sema::scope::symbol::{Bounds, Extent, Home, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{ScopeId, ScopeKind};
-use crate::sema::types::structure::StructureId;
+use crate::Lower;
 use cranelift_entity::EntityRef;
 use trueline_diag::FileId;
 use trueline_ir::declared::{Component, DataType, Declared, Home as Place, Index, Structure, Subscript, Variable};
 use trueline_ir::{Expr, ExprData, Type};
+use trueline_sema::Declarations;
+use trueline_sema::scope::symbol::{Bounds, Extent, Home, Symbol, SymbolId, SymbolKind};
+use trueline_sema::scope::{ScopeId, ScopeKind};
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::StmtKind;
 
 /// Every derived type of the compilation, by its number.
 pub(crate) fn structures(decls: &Declarations) -> Vec<Structure> {
-    let component = |c: &crate::sema::types::structure::Component| Component {
+    let component = |c: &trueline_sema::types::structure::Component| Component {
         name: c.name.clone(),
         offset: c.offset,
         ty: data_type(c.ty, c.structure, c.len, &c.shape, c.is_indirect()),
     };
-    let structure = |s: &crate::sema::types::structure::Structure| Structure {
+    let structure = |s: &trueline_sema::types::structure::Structure| Structure {
         name: s.name.clone(),
         size: s.size,
         components: s.components.iter().map(component).collect(),

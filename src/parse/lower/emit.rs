@@ -38,7 +38,7 @@ pub(crate) struct Emit<'a> {
     live: Vec<Temp>,
     spare: FxHashMap<FrameKey, Vec<Sym>>,
     /// The derived types of symbols.
-    pub(crate) structures: FxHashMap<Sym, crate::sema::types::structure::StructureId>,
+    pub(crate) structures: FxHashMap<Sym, trueline_sema::types::structure::StructureId>,
     /// Temporaries that own the targets of their components, until these are handed over.
     pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// Character constants that stand in memory.

@@ -9,17 +9,17 @@
 //!
 //! The unit of a name passes on its own arguments, and unused memory in place of the arguments of other names.
 
-use crate::lower::control::Body;
-use crate::lower::symbols::{Extra, extras};
-use crate::lower::values::{Binding, Descriptor, Failed, Lowered};
-use crate::lower::{Context, Lower};
-use crate::sema::declare::entry;
-use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::storage::results::{self, Sharing};
-use crate::sema::typed::Types;
+use crate::control::Body;
+use crate::symbols::{Extra, extras};
+use crate::values::{Binding, Descriptor, Failed, Lowered};
+use crate::{Context, Lower};
 use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
 use trueline_provenance::Serial;
+use trueline_sema::declare::entry;
+use trueline_sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use trueline_sema::scope::{Declarations, ScopeId};
+use trueline_sema::storage::results::{self, Sharing};
+use trueline_sema::typed::Types;
 use trueline_syntax::ast::{StmtId, UnitId};
 
 /// The linker symbol of the body.
@@ -83,8 +83,7 @@ impl Lower<'_> {
         if decls.scopes[self.home].entries.is_empty() {
             return None;
         }
-        let selector =
-            self.e.b.sym(crate::lower::emit::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
+        let selector = self.e.b.sym(crate::emit::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
         self.e.b.push_param(selector);
         let mut all = own.clone();
         if let SymbolKind::Procedure(p) = &mut all.kind {
@@ -129,7 +128,7 @@ impl Lower<'_> {
             Some(n) => self.int8(n),
             None => self.hidden_length(),
         };
-        data.storage = crate::lower::expr::component::part_storage(of.sym, data.storage, 0);
+        data.storage = crate::expr::component::part_storage(of.sym, data.storage, 0);
         data.name.clone_from(&s.name);
         data.len = Some(len).into();
         Binding { sym: self.e.b.sym(data), descriptor: None }
@@ -162,7 +161,7 @@ impl Lower<'_> {
     fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
         let decls = self.cx.decls;
         let sharing = results::sharing(decls, self.home);
-        let mut out = crate::lower::call::Arguments::default();
+        let mut out = crate::call::Arguments::default();
         out.list.push(self.int4(number as i64));
         if let (Sharing::Caller, Some(result)) = (sharing, p.result) {
             let binding = self.binding(result, own.span)?;
@@ -219,7 +218,7 @@ impl Lower<'_> {
     ) -> Lowered<()> {
         let decls = self.cx.decls;
         let header = decls.scopes[self.home].symbol.map(|id| &decls.symbols[id]);
-        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::lower::values::Failed) };
+        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::values::Failed) };
         let own = match p.result {
             Some(r) if matches!(sharing, Sharing::Register | Sharing::Static) => {
                 let s = self.symbol(r);
@@ -255,7 +254,7 @@ impl Lower<'_> {
     }
 
     /// A dummy argument of this name.
-    fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::lower::call::Arguments) -> Lowered<()> {
+    fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::call::Arguments) -> Lowered<()> {
         let s = self.symbol(id);
         let binding = self.binding(id, s.span)?;
         let v = self.whole_symbol(binding.sym);
@@ -291,7 +290,7 @@ impl Lower<'_> {
     }
 
     /// The parts of a dummy argument that are passed beside its address or value.
-    fn pass_extras(&mut self, id: SymbolId, sym: Sym, out: &mut crate::lower::call::Arguments) {
+    fn pass_extras(&mut self, id: SymbolId, sym: Sym, out: &mut crate::call::Arguments) {
         let s = self.symbol(id);
         if s.procedure().is_some() || s.ty.is_none() {
             return;
@@ -315,7 +314,7 @@ impl Lower<'_> {
     }
 
     /// A POINTER or ALLOCATABLE dummy argument: its descriptor is the caller's.
-    fn pass_descriptor(&mut self, id: SymbolId, sym: Sym, d: &Descriptor, out: &mut crate::lower::call::Arguments) {
+    fn pass_descriptor(&mut self, id: SymbolId, sym: Sym, d: &Descriptor, out: &mut crate::call::Arguments) {
         let s = self.symbol(id);
         let place = self.first_word(d, s.rank());
         let address = self.address(Access::InOut, place);
@@ -334,7 +333,7 @@ impl Lower<'_> {
     }
 
     /// Zeros for all that is passed of a dummy argument beside its address or value: it is not there.
-    fn pass_no_extras(&mut self, s: &Symbol, out: &mut crate::lower::call::Arguments) {
+    fn pass_no_extras(&mut self, s: &Symbol, out: &mut crate::call::Arguments) {
         for _ in extras(s) {
             let zero = self.int8(0);
             out.further.push(zero);
@@ -342,7 +341,7 @@ impl Lower<'_> {
     }
 
     /// A dummy argument of other names only. Bounds may be computed of it: a number is 1.
-    fn pass_nothing(&mut self, id: SymbolId, out: &mut crate::lower::call::Arguments) {
+    fn pass_nothing(&mut self, id: SymbolId, out: &mut crate::call::Arguments) {
         let s = self.symbol(id);
         if s.procedure().is_some() || s.ty.is_none() {
             let zero = self.int8(0);
@@ -358,7 +357,8 @@ impl Lower<'_> {
         match s.ty {
             Some(ty)
                 if plain
-                    && crate::sema::types::kinds::Category::of(ty) == crate::sema::types::kinds::Category::Integer =>
+                    && trueline_sema::types::kinds::Category::of(ty)
+                        == trueline_sema::types::kinds::Category::Integer =>
             {
                 let one = self.int(ty, 1);
                 if s.attrs.value {

@@ -17,18 +17,18 @@ pub(crate) mod constant;
 pub(crate) mod parts;
 pub(crate) mod reference;
 
-use crate::lower::emit::Emit;
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::lower::variables::Variables;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::{Category, common_type};
+use crate::emit::Emit;
+use crate::source::Source;
+use crate::values::{Failed, Lowered, Str, Val};
+use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Sym, Type};
+use trueline_sema::constant::eval::const_eval;
+use trueline_sema::constant::{Const, Scalar};
+use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::types::kinds::{Category, common_type};
 use trueline_syntax::ast::{self, ArgValue, ExprId, ExprKind};
 
 /// Expressions and calls of a procedure, over the storage of its variables.
@@ -55,7 +55,7 @@ pub(crate) struct Exprs<'a> {
     pub(crate) callee: Option<Sym>,
 }
 
-crate::lower::builds_on!(Exprs<'a>, variables: Variables<'a>);
+crate::builds_on!(Exprs<'a>, variables: Variables<'a>);
 
 impl<'a> Exprs<'a> {
     pub(crate) fn new(variables: Variables<'a>) -> Self {
@@ -338,7 +338,7 @@ impl Source<'_> {
         }
         let c = self.constant(x)?;
         let ty = self.ty(other.e);
-        Ok(match c.scalar().and_then(|s| crate::sema::constant::math::text_as(s, ty)) {
+        Ok(match c.scalar().and_then(|s| trueline_sema::constant::math::text_as(s, ty)) {
             Some(number) => self.scalar_value(&number),
             None => v,
         })
@@ -412,7 +412,7 @@ impl Source<'_> {
         b: Lowered<Val>,
         cond: Expr,
         otherwise: trueline_ir::Block,
-        temps: crate::lower::emit::TempScope,
+        temps: crate::emit::TempScope,
     ) -> Lowered<Expr> {
         let b = b?;
         if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {

@@ -1,9 +1,9 @@
 //! `-ffpe-trap=` and `-ffpe-summary=`: the main program tells the runtime.
 
-use crate::FloatExceptions;
-use crate::lower::Lower;
-use crate::sema::scope::ScopeKind;
+use crate::Lower;
 use trueline_ir::Rt;
+use trueline_sema::FloatExceptions;
+use trueline_sema::scope::ScopeKind;
 
 impl Lower<'_> {
     /// At the beginning of the main program.

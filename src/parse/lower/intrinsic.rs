@@ -11,17 +11,17 @@ pub(crate) mod locate;
 pub(crate) mod subroutine;
 pub(crate) mod system;
 
-use crate::const_eval;
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::lower::variables::Variables;
-use crate::sema::intrinsic::{Actuals, Intrinsic as Row, Rule, ShiftOp, Special};
-use crate::sema::types::kinds::{Category, common_type};
-use crate::sema::types::structure::StructureId;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::values::{Failed, Lowered, Str, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Sym, Type};
+use trueline_sema::const_eval;
+use trueline_sema::intrinsic::{Actuals, Intrinsic as Row, Rule, ShiftOp, Special};
+use trueline_sema::types::kinds::{Category, common_type};
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
 /// Calls of intrinsic functions, over expressions.
@@ -52,7 +52,7 @@ impl Intrinsics<'_, '_> {
     /// A call of an intrinsic function.
     fn call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
-        let is_null = row.rule == Rule::Inquiry(crate::sema::intrinsic::Inquiry::Null);
+        let is_null = row.rule == Rule::Inquiry(trueline_sema::intrinsic::Inquiry::Null);
         if row.is_subroutine() || !is_null && self.typing().of(x).is_none() {
             return Err(Failed);
         }

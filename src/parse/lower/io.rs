@@ -14,13 +14,13 @@ pub(crate) mod defaults;
 pub(crate) mod group;
 pub(crate) mod items;
 
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::sema::check::specifiers::{Mode, category_of, specifier_of};
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::Category;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Str, Val};
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
+use trueline_sema::check::specifiers::{Mode, category_of, specifier_of};
+use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
 
 /// A statement under way.
@@ -77,7 +77,7 @@ impl IoStmt<'_, '_> {
         self.finish(statement, temps)
     }
 
-    fn finish(&mut self, statement: Statement, temps: crate::lower::emit::TempScope) -> Lowered<()> {
+    fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) -> Lowered<()> {
         if statement.jumps.is_empty() && statement.results.is_empty() && statement.copies.is_empty() {
             self.call_rt(Rt::IoFinish, &[]);
             statement.read.into_iter().for_each(|object| self.touch(object));

@@ -1,19 +1,19 @@
 //! The parameters of a procedure in the order of the ABI: result, dummies, lengths, further values that explicit
 //! interfaces pass ([`Extra`]), and the variables that an internal procedure captures ([`Part`]).
 
-use crate::lower::Lower;
-use crate::lower::call::closure::Environment;
-use crate::lower::call::value::Group;
-use crate::lower::expr::Exprs;
-use crate::lower::memory::descriptor::register_count;
-use crate::lower::symbols::{Entry, Extra, Part, Pending, extras};
-use crate::lower::values::{Binding, Lowered};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{
-    Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, has_strides,
-};
+use crate::Lower;
+use crate::call::closure::Environment;
+use crate::call::value::Group;
+use crate::expr::Exprs;
+use crate::memory::descriptor::register_count;
+use crate::symbols::{Entry, Extra, Part, Pending, extras};
+use crate::values::{Binding, Lowered};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
+use trueline_sema::scope::symbol::{
+    Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, has_strides,
+};
 
 impl Lower<'_> {
     /// Declares the parameters of a procedure in the order of the ABI, and sets up their bounds and lengths.
@@ -24,8 +24,7 @@ impl Lower<'_> {
             if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function)
                 && !self.declare_register_result(result, p.is_c)
             {
-                if let Some(way) =
-                    crate::lower::call::value::returned(self.cx.decls, own, &p).filter(|_| !self.has_selector())
+                if let Some(way) = crate::call::value::returned(self.cx.decls, own, &p).filter(|_| !self.has_selector())
                 {
                     self.e.b.set_returned(way);
                 }
@@ -91,7 +90,7 @@ impl Lower<'_> {
                 let index = self.e.b.next_param();
                 let deferred = s.len == Extent::Deferred;
                 let storage = if deferred { Storage::Dummy { index } } else { Storage::Value { index } };
-                let param = self.e.b.sym(crate::lower::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
+                let param = self.e.b.sym(crate::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
                 self.e.b.push_param(param);
                 len = deferred.then(|| self.e.var(param));
                 hidden = (s.len == Extent::Assumed).then(|| self.e.var(param));
@@ -134,7 +133,7 @@ impl Lower<'_> {
 
     fn value_param(&mut self, name: &str) -> Sym {
         let storage = Storage::Value { index: self.e.b.next_param() };
-        let sym = self.e.b.sym(crate::lower::emit::scalar(name.to_owned(), Type::I8, storage));
+        let sym = self.e.b.sym(crate::emit::scalar(name.to_owned(), Type::I8, storage));
         self.e.b.push_param(sym);
         sym
     }
@@ -163,7 +162,7 @@ impl Lower<'_> {
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
-            let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
             further.push((sym, false));
             registers.push((extra, sym));
         }
@@ -172,7 +171,7 @@ impl Lower<'_> {
         }
         if self.declare_in_pieces(id, groups) {
             if s.is_character() {
-                let hidden = crate::lower::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
+                let hidden = crate::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
                 lengths.push((self.e.b.sym(hidden), false));
             }
             return;
@@ -182,7 +181,7 @@ impl Lower<'_> {
             data.len = self.length(id, pending).into();
         } else if s.ty == Some(Type::Char) {
             let name = format!("len.{}", s.name);
-            let hidden = self.e.b.sym(crate::lower::emit::scalar(name, Type::I8, Storage::Register));
+            let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
             lengths.push((hidden, false));
             data.len = match self.length(id, pending) {
                 Some(len) => len,
@@ -236,7 +235,7 @@ impl Lower<'_> {
         let words = self.words_symbol(&name, s.rank(), Storage::Dummy { index });
         self.e.b.push_param(words.sym);
         if s.attrs.optional {
-            let flag = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.0"), Type::I8, Storage::Register));
+            let flag = self.e.b.sym(crate::emit::scalar(format!("{name}.0"), Type::I8, Storage::Register));
             further.push((flag, false));
             self.present.insert(id, flag);
         }
@@ -246,7 +245,7 @@ impl Lower<'_> {
             // The address of a deferred length, else the value.
             let deferred = s.len == Extent::Deferred;
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
-            let hidden = self.e.b.sym(crate::lower::emit::scalar(format!("len.{name}"), Type::I8, storage));
+            let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
             lengths.push((hidden, deferred));
             len = deferred.then(|| self.e.var(hidden));
             assumed = (s.len == Extent::Assumed).then(|| self.e.var(hidden));
@@ -305,7 +304,7 @@ impl Lower<'_> {
                 Part::Place => Sym::from_u32(0),
                 _ => {
                     let text = format!("{name}.{k}");
-                    let sym = self.e.b.sym(crate::lower::emit::scalar(text, Type::I8, storage));
+                    let sym = self.e.b.sym(crate::emit::scalar(text, Type::I8, storage));
                     self.of_host(sym)
                 }
             };
@@ -322,7 +321,7 @@ impl Lower<'_> {
                 let storage = self.place_storage(environment, first + place as u32);
                 // Nothing here reads it by this name; characters would need a length.
                 let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
-                syms[place] = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.data"), ty, storage));
+                syms[place] = self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage));
                 let (sym, mut d) = self.indirect_of_length(id, len);
                 d.memory = memory;
                 self.share(sym, &d);
@@ -380,10 +379,10 @@ impl Lower<'_> {
                 // Nothing here reads it by this name; characters would need a length.
                 Part::Place => {
                     let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
-                    self.e.b.sym(crate::lower::emit::scalar(format!("{name}.data"), ty, storage))
+                    self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage))
                 }
                 _ => {
-                    let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{name}.{k}"), Type::I8, storage));
+                    let sym = self.e.b.sym(crate::emit::scalar(format!("{name}.{k}"), Type::I8, storage));
                     self.of_host(sym)
                 }
             };

@@ -16,13 +16,13 @@ pub(crate) mod shapes;
 pub(crate) mod subscripts;
 pub(crate) mod undefined;
 
-use crate::Checks;
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{Symbol, SymbolId};
-use crate::sema::types::kinds::Category;
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{AreaData, BinaryOp, Expr, ExprData, Linkage, Rt, Storage, Type, UnitKind};
+use trueline_sema::Checks;
+use trueline_sema::scope::symbol::{Symbol, SymbolId};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// The most DO variables whose values a message has: those of the innermost loops.
@@ -132,7 +132,7 @@ impl Variables<'_> {
         let area =
             AreaData { symbol, size: 4, align: 4, linkage: Linkage::Local, init: Vec::new(), addresses: Vec::new() };
         let area = self.e.b.area(area);
-        let flag = crate::lower::emit::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
+        let flag = crate::emit::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
         let flag = self.e.b.sym(flag);
         let (running, zero, one) = (self.var(flag), self.int(Type::I4, 0), self.int(Type::I4, 1));
         let again = self.make(ExprData::Binary(BinaryOp::Ne, running, zero));

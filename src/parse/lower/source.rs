@@ -1,16 +1,16 @@
 //! The source around the statement that is being lowered: its scope and file, the meaning of names there, types of
 //! expressions, and the diagnostics about it.
 
-use crate::lower::emit::Emit;
-use crate::lower::values::{Failed, Hidden, Lowered};
-use crate::lower::{Context, LeftOut};
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
-use crate::sema::typed::call::Site;
-use crate::sema::typed::{Types, Typing};
+use crate::emit::Emit;
+use crate::values::{Failed, Hidden, Lowered};
+use crate::{Context, LeftOut};
 use trueline_diag::Span;
 use trueline_ir::Builder;
 use trueline_provenance::Serial;
+use trueline_sema::scope::ScopeId;
+use trueline_sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
+use trueline_sema::typed::call::Site;
+use trueline_sema::typed::{Types, Typing};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, ExprId, Ident, StmtId};
 
@@ -38,7 +38,7 @@ pub(crate) struct Source<'a> {
     pub(crate) serial: Serial,
 }
 
-crate::lower::builds_on!(Source<'a>, e: Emit<'a>);
+crate::builds_on!(Source<'a>, e: Emit<'a>);
 
 impl<'a> Source<'a> {
     pub(crate) fn new(cx: &'a Context<'a>, scope: ScopeId, b: Builder, types: Types) -> Self {
@@ -76,7 +76,7 @@ impl<'a> Source<'a> {
     }
 
     fn leave_out(&self, span: Span, what: &str) {
-        let mut first = self.cx.left_out.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut first = self.cx.left_out();
         let at = |span: Span| (span.file, span.start);
         // What is known of a part of a statement says more than that of the statement.
         let is_first = |f: &LeftOut| at(span) < at(f.span) && !(span.file == f.span.file && f.span.end <= span.end);

@@ -4,14 +4,14 @@ pub(crate) mod pointer;
 pub(crate) mod realloc;
 pub(crate) mod structure;
 
-use crate::lower::expr::Exprs;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::labels::Labels;
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::types::kinds::Category;
+use crate::expr::Exprs;
+use crate::values::{Failed, Lowered, Val};
+use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
+use trueline_sema::labels::Labels;
+use trueline_sema::scope::symbol::SymbolKind;
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{BlockId, ExprId, ExprKind, Ident, LabelRef, StmtId, StmtKind, UnitId};
 
 /// Statements of a procedure that are no constructs, over its expressions; and the labels they jump to.
@@ -28,7 +28,7 @@ pub(crate) struct Stmts<'a> {
     targets: FxHashMap<u32, Label>,
 }
 
-crate::lower::builds_on!(Stmts<'a>, exprs: Exprs<'a>);
+crate::builds_on!(Stmts<'a>, exprs: Exprs<'a>);
 
 impl<'a> Stmts<'a> {
     pub(crate) fn new(exprs: Exprs<'a>, unit: UnitId) -> Self {
@@ -92,7 +92,7 @@ impl Stmts<'_> {
     }
 
     /// The descriptor, if the place is an allocatable as a whole.
-    fn whole_allocatable(&self, place: Expr) -> Option<crate::lower::values::Descriptor> {
+    fn whole_allocatable(&self, place: Expr) -> Option<crate::values::Descriptor> {
         let ExprData::Var(sym) = self.e.expr(place) else { return None };
         self.descriptors.get(&sym).filter(|d| !d.is_pointer).cloned()
     }
@@ -269,7 +269,7 @@ impl Stmts<'_> {
             };
             self.e.set(result, n);
         }
-        let all = crate::lower::emit::TempScope::ALL;
+        let all = crate::emit::TempScope::ALL;
         self.free_temps(all);
         self.leave();
         Ok(())

@@ -15,20 +15,20 @@
 //! change it (a module's, a saved one, a host's that is allocated here) the truth is in memory: it is
 //! loaded at entry and after each call, and stored after ALLOCATE and DEALLOCATE.
 
-use crate::lower::Lower;
-use crate::lower::control::Body;
-use crate::lower::expr::Exprs;
-use crate::lower::memory::descriptor::Indirect;
-use crate::lower::values::{Binding, Descriptor, Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{
-    Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, has_strides, is_assumed_shape,
-};
+use crate::Lower;
+use crate::control::Body;
+use crate::expr::Exprs;
+use crate::memory::descriptor::Indirect;
+use crate::values::{Binding, Descriptor, Failed, Lowered, Val};
+use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{
     Access, Area, AreaData, Callee, Dim, Expr, Head, Linkage, ProcData, Rt, Storage, Sym, SymData, Type,
+};
+use trueline_sema::scope::symbol::{
+    Bounds, Extent, Home, Overlay, StaticId, Symbol, SymbolId, has_strides, is_assumed_shape,
 };
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -87,7 +87,7 @@ pub(crate) struct Pending {
     pub(crate) register: Sym,
     /// The variable whose declaration it is in.
     pub(crate) of: SymbolId,
-    pub(crate) scope: crate::sema::scope::ScopeId,
+    pub(crate) scope: trueline_sema::scope::ScopeId,
     pub(crate) value: Entry,
     pub(crate) is_length: bool,
 }
@@ -107,7 +107,7 @@ impl Variables<'_> {
             return known;
         }
         let name = format!("overlay.{}", self.symbol(of.first).name);
-        let mut data = crate::lower::emit::scalar(name, Type::I8, Storage::Frame);
+        let mut data = crate::emit::scalar(name, Type::I8, Storage::Frame);
         let words = i64::try_from(of.size.div_ceil(8)).unwrap_or(i64::MAX);
         data.dims.push(Dim::new(self.e.int8(1), Some(self.e.int8(words.max(1)))));
         data.may_alias = true;
@@ -165,7 +165,7 @@ impl Variables<'_> {
                 || self.has_named_pointers(s)
                 || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
-            ..crate::lower::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
+            ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
         }
     }
 
@@ -229,7 +229,7 @@ impl Variables<'_> {
                     stack.push((k, true));
                     let Entry::Expr(x) = pending[k].value else { continue };
                     let ast = self.cx.decls.ast(pending[k].scope);
-                    crate::sema::visit::expressions(ast, x, &mut |x| {
+                    trueline_sema::visit::expressions(ast, x, &mut |x| {
                         if let ExprKind::Name(name) = ast.expr(x).kind {
                             let needed = of_name.get(ast.name(name)).into_iter().flatten().rev();
                             stack.extend(needed.filter(|&&n| !seen[n]).map(|&n| (n, false)));
@@ -262,12 +262,12 @@ impl Variables<'_> {
         let (sym, mut d) = self.indirect_of_length(id, None);
         let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Static { area, offset });
         let len = d.len.map(|_| {
-            let offset = offset + crate::sema::types::structure::descriptor_size(s.rank()) as u64;
+            let offset = offset + trueline_sema::types::structure::descriptor_size(s.rank()) as u64;
             let storage = match own_length {
                 Some(area) => Storage::Static { area, offset: 0 },
                 None => Storage::Static { area, offset },
             };
-            let sym = self.e.b.sym(crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
+            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
             self.e.var(sym)
         });
         self.keep_in(&mut d, words, len);
@@ -408,7 +408,7 @@ impl Body<'_> {
             // Any call may reach it if a pointer has the procedure.
             self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;
             let len = d.len.map(|_| {
-                let mut data = crate::lower::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                let mut data = crate::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
                 data.may_alias = s.attrs.target;
                 let sym = self.e.b.sym(data);
                 self.e.var(sym)
@@ -545,7 +545,7 @@ impl Exprs<'_> {
         let home = self.home;
         let is_own = |s: &Symbol| s.home == Home::Automatic && s.scope == home;
         let mut mentioned: SmallVec<[SymbolId; 4]> = SmallVec::new();
-        crate::sema::visit::expressions(ast, x, &mut |x| {
+        trueline_sema::visit::expressions(ast, x, &mut |x| {
             if let ExprKind::Name(name) = ast.expr(x).kind {
                 mentioned.extend(decls.named(scope, name).filter(|&id| is_own(&decls.symbols[id])));
             }

@@ -1,18 +1,18 @@
 //! A unit: one procedure from its entry to its end.
 
-use crate::lower::{Context, Lower};
-use crate::sema::constant::Const;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::typed::Types;
+use crate::{Context, Lower};
 use trueline_ir::{Builder, UnitKind};
 use trueline_provenance::Serial;
+use trueline_sema::constant::Const;
+use trueline_sema::scope::ScopeId;
+use trueline_sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use trueline_sema::typed::Types;
 use trueline_syntax::ast::UnitId;
 
 /// The unit of a procedure, module or BLOCK DATA, and those of its ENTRY points. `types`: those that the checks found.
 pub(crate) fn lower(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Vec<trueline_ir::Unit> {
     let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, types).into_iter().collect();
-    units.extend(crate::lower::entry::entry_points(cx, scope, id));
+    units.extend(crate::entry::entry_points(cx, scope, id));
     units
 }
 
@@ -23,7 +23,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Opt
     let has_entries = !decls.scopes[scope].entries.is_empty();
     let (kind, linker) = match &own.kind {
         SymbolKind::Procedure(p) if has_entries => {
-            (crate::lower::entry::body_kind(decls, scope), crate::lower::entry::body_symbol(p))
+            (crate::entry::body_kind(decls, scope), crate::entry::body_symbol(p))
         }
         SymbolKind::Program(_) => (UnitKind::Program, "MAIN__".to_owned()),
         SymbolKind::Module(_) | SymbolKind::BlockData(_) => (UnitKind::Data, format!("{}.data", own.name)),
@@ -33,7 +33,7 @@ fn lower_unit(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Opt
     };
     let mut builder = Builder::new(&own.name, &linker, kind, serial);
     let provided = decls.ast(scope).provided;
-    builder.set_exported(!has_entries && !provided && !crate::sema::scope::symbol::is_internal(own));
+    builder.set_exported(!has_entries && !provided && !trueline_sema::scope::symbol::is_internal(own));
     let mut lower = Lower::new(cx, scope, id, builder, types);
     lower.set_source_at(serial, own.span);
     if kind == UnitKind::Data {

@@ -1,8 +1,8 @@
 //! Values, places and descriptors in IR, as lowering hands them about.
 
-use crate::sema::scope::symbol::SymbolId;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, Sym};
+use trueline_sema::scope::symbol::SymbolId;
 
 /// An error that has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,12 @@
 //! The variables of a procedure: the IR symbols they are bound to, their descriptors and components, and the memory that the
 //! procedure gives back when it ends.
 
-use crate::lower::source::Source;
-use crate::lower::values::{Associate, Binding, Descriptor, Words};
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::structure::StructureId;
+use crate::source::Source;
+use crate::values::{Associate, Binding, Descriptor, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Block, Sym};
+use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::types::structure::StructureId;
 
 /// The variables of a procedure, over the source around.
 pub(crate) struct Variables<'a> {
@@ -68,7 +68,7 @@ pub(crate) struct Variables<'a> {
     pub(crate) may_be_absent: bool,
 }
 
-crate::lower::builds_on!(Variables<'a>, source: Source<'a>);
+crate::builds_on!(Variables<'a>, source: Source<'a>);
 
 impl<'a> Variables<'a> {
     pub(crate) fn new(source: Source<'a>) -> Self {

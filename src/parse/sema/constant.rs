@@ -4,16 +4,16 @@ pub(crate) mod arrays;
 pub(crate) mod bits;
 pub(crate) mod degrees;
 pub(crate) mod designator;
-pub(crate) mod eval;
+pub mod eval;
 pub(crate) mod exact;
 pub(crate) mod intrinsics;
-pub(crate) mod math;
-pub(crate) mod ops;
+pub mod math;
+pub mod ops;
 pub(crate) mod special;
 pub(crate) mod text;
 pub(crate) mod value;
 
-use crate::sema::types::kinds::{Category, int_range};
+use crate::types::kinds::{Category, int_range};
 use std::sync::Arc;
 use trueline_ir::Real;
 use trueline_ir::Type;
@@ -242,7 +242,7 @@ impl Const {
 }
 
 /// An array of new elements with the extents of `like`.
-pub(crate) fn rebuild(like: &ConstArray, values: Vec<Scalar>) -> Const {
+pub fn rebuild(like: &ConstArray, values: Vec<Scalar>) -> Const {
     let ty = values.first().map_or(like.ty, Scalar::ty);
     let len = values.first().map_or(like.len, |v| v.as_text().map_or(0, <[u8]>::len));
     let shape = like.shape.iter().map(|d| (1, d.1)).collect();
@@ -250,7 +250,7 @@ pub(crate) fn rebuild(like: &ConstArray, values: Vec<Scalar>) -> Const {
 }
 
 /// An element-wise operation on two constants; `None` when they do not conform.
-pub(crate) fn zip<E>(
+pub fn zip<E>(
     a: &Const,
     b: &Const,
     mut f: impl FnMut(&Scalar, &Scalar) -> Result<Scalar, E>,
@@ -267,7 +267,7 @@ pub(crate) fn zip<E>(
 }
 
 /// An integer of type `ty`, if the value is in its range.
-pub(crate) fn int_in(ty: Type, v: i128) -> Option<Scalar> {
+pub fn int_in(ty: Type, v: i128) -> Option<Scalar> {
     let (lo, hi) = int_range(ty);
     (v >= i128::from(lo) && v <= i128::from(hi)).then_some(Scalar::Int(ty, v as i64))
 }

@@ -11,28 +11,28 @@ pub(crate) mod attributes;
 pub(crate) mod binding;
 pub(crate) mod block;
 pub(crate) mod constants;
-pub(crate) mod cray;
+pub mod cray;
 pub(crate) mod entities;
-pub(crate) mod entry;
+pub mod entry;
 pub(crate) mod interfaces;
 pub(crate) mod intrinsic_modules;
 pub(crate) mod modules;
 pub(crate) mod overlays;
 pub(crate) mod procedures;
-pub(crate) mod structures;
+pub mod structures;
 pub(crate) mod types;
 
 use crate::Options;
-use crate::sema::constant::eval::{Unfolded, const_eval};
-use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ImplicitRules, Implied, Scope, ScopeId, ScopeKind};
+use crate::constant::eval::{Unfolded, const_eval};
+use crate::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ImplicitRules, Implied, Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{
     Ast, BaseType, Directive, ExprId, ExprKind, GenericSpec, Ident, ImplicitRule, StmtId, StmtKind, UnitId, UnitKind,
 };
 
 /// Declares everything that the files declare.
-pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnostics) -> Declarations<'a> {
+pub fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnostics) -> Declarations<'a> {
     let mut d = Declare {
         decls: Declarations::new(asts, options),
         diags,
@@ -45,7 +45,7 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
             d.enter_unit(index, unit, None);
         }
     }
-    for (index, unit) in crate::sema::declare::modules::order(&d.decls, d.diags) {
+    for (index, unit) in crate::declare::modules::order(&d.decls, d.diags) {
         if let Some(scope) = d.decls.unit_scope(index, unit) {
             d.unit(scope, unit);
         }
@@ -56,34 +56,37 @@ pub(crate) fn declare<'a>(asts: &'a [Ast], options: Options, diags: &mut Diagnos
 }
 
 /// Declarations under construction.
-pub(crate) struct Declare<'a, 'd> {
-    pub(crate) decls: Declarations<'a>,
-    pub(crate) diags: &'d mut Diagnostics,
+pub struct Declare<'a, 'd> {
+    /// The declarations so far.
+    pub decls: Declarations<'a>,
+    /// The errors and warnings found.
+    pub diags: &'d mut Diagnostics,
     /// The intrinsic modules that are used, by name.
-    pub(crate) intrinsic_modules: Vec<(String, ScopeId)>,
+    pub intrinsic_modules: Vec<(String, ScopeId)>,
     /// PROCEDURE declarations that name an interface not declared so far: the symbol declared, and the interface's scope and name.
-    pub(crate) later_interfaces: Vec<(SymbolId, ScopeId, Ident)>,
+    pub later_interfaces: Vec<(SymbolId, ScopeId, Ident)>,
     /// Procedures of generic interfaces that are not declared so far.
-    pub(crate) later_specifics: Vec<(ScopeId, GenericSpec, Ident)>,
+    pub later_specifics: Vec<(ScopeId, GenericSpec, Ident)>,
 }
 
 impl<'a> Declare<'a, '_> {
     /// Reports an error.
-    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.diags.push(Diagnostic::error(code, span, message));
     }
 
     /// Reports a feature that this version does not have.
-    pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
+    pub fn unsupported(&mut self, span: Span, what: &str) {
         self.error("T0299", span, format!("{what} not supported yet"));
     }
 
-    pub(crate) fn ast(&self, scope: ScopeId) -> &'a Ast {
+    /// The file of a scope.
+    pub fn ast(&self, scope: ScopeId) -> &'a Ast {
         self.decls.ast(scope)
     }
 
     /// The spelling of an identifier.
-    pub(crate) fn text(&self, scope: ScopeId, ident: Ident) -> &'a str {
+    pub fn text(&self, scope: ScopeId, ident: Ident) -> &'a str {
         self.ast(scope).name(ident.name)
     }
 
@@ -174,7 +177,7 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// The specification part of a unit or interface body.
-    pub(crate) fn specification(&mut self, scope: ScopeId, id: UnitId) {
+    pub fn specification(&mut self, scope: ScopeId, id: UnitId) {
         let ast = self.ast(scope);
         let unit = &ast.units[id];
         if let Some(parent) = self.decls.scopes[scope].parent {
@@ -184,10 +187,10 @@ impl<'a> Declare<'a, '_> {
         self.enter_dummies(scope, id);
         self.bind_procedure(scope, id);
         self.enter_entry_dummies(scope);
-        let renames = crate::sema::declare::modules::renames(ast, &unit.spec);
+        let renames = crate::declare::modules::renames(ast, &unit.spec);
         for &s in &unit.spec {
             match &ast.stmt(s).kind {
-                StmtKind::Use(u) => crate::sema::declare::modules::import(self, scope, u, &renames),
+                StmtKind::Use(u) => crate::declare::modules::import(self, scope, u, &renames),
                 StmtKind::Import(names) => self.import(scope, names),
                 _ => {}
             }
@@ -217,7 +220,7 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// One specification statement.
-    pub(crate) fn statement(&mut self, scope: ScopeId, s: StmtId) {
+    pub fn statement(&mut self, scope: ScopeId, s: StmtId) {
         let stmt = self.ast(scope).stmt(s);
         match &stmt.kind {
             StmtKind::ImplicitNone { types, external } => {
@@ -316,7 +319,7 @@ impl<'a> Declare<'a, '_> {
 
     /// The symbol that `ident` declares in `scope`: its own one, new if there is none yet. `None` after
     /// a diagnostic when the name belongs to something that cannot be declared here.
-    pub(crate) fn declared(&mut self, scope: ScopeId, ident: Ident) -> Option<SymbolId> {
+    pub fn declared(&mut self, scope: ScopeId, ident: Ident) -> Option<SymbolId> {
         let name = self.text(scope, ident);
         let Some(id) = self.decls.lookup_local(scope, name) else {
             return Some(self.decls.enter(Symbol::new(name, ident.span, scope)));
@@ -343,7 +346,7 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// Reports that a symbol is declared in two ways; `what` is the predicate, such as "is defined twice".
-    pub(crate) fn twice(&mut self, id: SymbolId, span: Span, what: &str) {
+    pub fn twice(&mut self, id: SymbolId, span: Span, what: &str) {
         let symbol = &self.decls.symbols[id];
         let d = Diagnostic::error("T0204", span, format!("'{}' {what}", symbol.name))
             .because(symbol.span, "first declared here");
@@ -351,7 +354,7 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// The value of a scalar integer constant; a mistake is reported with `what` in the message.
-    pub(crate) fn constant_int(&mut self, scope: ScopeId, x: ExprId, what: &str) -> Option<i64> {
+    pub fn constant_int(&mut self, scope: ScopeId, x: ExprId, what: &str) -> Option<i64> {
         match const_eval(&self.decls, scope, x) {
             Ok(v) => match v.as_int() {
                 Some(v) => Some(v),
@@ -368,14 +371,14 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// Reports why an expression is not constant; `what` begins the message.
-    pub(crate) fn unfolded(&mut self, why: &Unfolded, what: &str) {
+    pub fn unfolded(&mut self, why: &Unfolded, what: &str) {
         if let Some(d) = why.report(what) {
             self.diags.push(d);
         }
     }
 
     /// The name that a variable, element or substring starts with.
-    pub(crate) fn root(&self, scope: ScopeId, x: ExprId) -> Option<Ident> {
+    pub fn root(&self, scope: ScopeId, x: ExprId) -> Option<Ident> {
         let ast = self.ast(scope);
         let mut x = x;
         loop {
@@ -388,26 +391,21 @@ impl<'a> Declare<'a, '_> {
     }
 
     /// Declares the variable that `x` is or is part of, and sets an attribute of it.
-    pub(crate) fn mark_root(
-        &mut self,
-        scope: ScopeId,
-        x: ExprId,
-        set: impl FnOnce(&mut crate::sema::scope::symbol::Attributes),
-    ) {
+    pub fn mark_root(&mut self, scope: ScopeId, x: ExprId, set: impl FnOnce(&mut crate::scope::symbol::Attributes)) {
         if let Some(id) = self.root(scope, x).and_then(|ident| self.declared(scope, ident)) {
             set(&mut self.decls.symbols[id].attrs);
         }
     }
 
     /// External procedures that are called here and defined in this compilation: their definition.
-    pub(crate) fn link_externals(&mut self) {
+    pub fn link_externals(&mut self) {
         link_externals(&mut self.decls);
     }
 }
 
 /// Gives every external procedure that the compilation defines the arguments of its definition. Its
 /// interface stays implicit.
-pub(crate) fn link_externals(decls: &mut Declarations<'_>) {
+pub fn link_externals(decls: &mut Declarations<'_>) {
     for id in decls.symbols.keys() {
         let symbol = &decls.symbols[id];
         let Some(p) = symbol.procedure().filter(|p| p.class == ProcedureClass::External && p.scope.is_none()) else {

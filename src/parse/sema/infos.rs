@@ -14,12 +14,12 @@
 //! is an `array_assign` if its target is an array; inside WHERE and FORALL it is an `assign`,
 //! because there the construct is the region.
 
-pub(crate) mod open_blocks;
+pub mod open_blocks;
 pub(crate) mod text;
 
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::visit;
+use crate::scope::symbol::SymbolKind;
+use crate::scope::{Declarations, ScopeId};
+use crate::visit;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rayon::prelude::*;
@@ -51,12 +51,12 @@ impl Serials {
 
     /// The header of a procedure with ENTRY statements as one of the places it begins at: how often it is called by
     /// this name. The unit itself counts its calls by all names.
-    pub(crate) fn of_header(&self, ast: usize, unit: UnitId) -> Option<Serial> {
+    pub fn of_header(&self, ast: usize, unit: UnitId) -> Option<Serial> {
         self.headers.get(ast)?[unit].expand()
     }
 
     /// The FORALL and WHERE constructs around a source statement.
-    pub(crate) fn regions_around(&self, serial: Serial) -> &[Serial] {
+    pub fn regions_around(&self, serial: Serial) -> &[Serial] {
         self.regions.get(&serial).map_or(&[], Vec::as_slice)
     }
 
@@ -67,7 +67,7 @@ impl Serials {
 }
 
 /// Makes the source statements of all files.
-pub(crate) fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, Serials) {
+pub fn collect(decls: &Declarations<'_>, map: &SourceMap) -> (StmtInfos, Serials) {
     let files = map.files().map(|(_, f)| FileInfo { path: f.name().to_owned(), text: f.written().to_vec() }).collect();
     let mut infos = StmtInfos { files, ..StmtInfos::default() };
     let mut serials = Serials::default();
@@ -147,7 +147,7 @@ struct Collect<'c, 'a> {
     scope: ScopeId,
     found: Found,
     /// The blocks of the unit that jumps enter: their constructs are none that is profiled.
-    open: crate::sema::infos::open_blocks::Open,
+    open: crate::infos::open_blocks::Open,
 }
 
 /// The surroundings of a statement.
@@ -161,7 +161,7 @@ struct Around {
 impl<'c, 'a> Collect<'c, 'a> {
     fn of(decls: &'c Declarations<'a>, map: &'c SourceMap, index: usize, id: UnitId, scope: ScopeId) -> Found {
         let ast: &'a Ast = &decls.asts[index];
-        let open = crate::sema::infos::open_blocks::find(ast, id);
+        let open = crate::infos::open_blocks::find(ast, id);
         let mut c = Collect { decls, map, ast, index, scope, found: Found::default(), open };
         c.unit(id);
         c.found
@@ -255,7 +255,7 @@ impl<'c, 'a> Collect<'c, 'a> {
             }
             Form::If(c) => {
                 self.block(c.then, inner);
-                let open = crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms);
+                let open = crate::infos::open_blocks::is_open(&self.open, c.then, &c.arms);
                 self.arms(&c.arms, inner, open);
                 c.end
             }
@@ -365,7 +365,7 @@ impl<'c, 'a> Collect<'c, 'a> {
             }
             Form::IfLogical { .. } => StmtKind::IfLog,
             Form::IfArith { .. } => StmtKind::IfArith,
-            Form::If(c) if crate::sema::infos::open_blocks::is_open(&self.open, c.then, &c.arms) => StmtKind::Goto,
+            Form::If(c) if crate::infos::open_blocks::is_open(&self.open, c.then, &c.arms) => StmtKind::Goto,
             Form::Do(d) if self.open.contains_key(&d.body) => StmtKind::Goto,
             Form::If(_) => StmtKind::IfBlock,
             Form::Select(_) => StmtKind::Select,
@@ -458,16 +458,14 @@ impl<'c, 'a> Collect<'c, 'a> {
             // The base itself of a subscripted array is not a whole array.
             Some(id) if self.decls.symbols[id].is_array() => true,
             Some(id) => !self.decls.is_intrinsic_name(id),
-            None => crate::sema::intrinsic::lookup(self.ast.name(name)).is_none(),
+            None => crate::intrinsic::lookup(self.ast.name(name)).is_none(),
         }
     }
 
     /// Inquiry functions do not look at the values of an array.
     fn is_inquiry(&self, x: ExprId) -> bool {
-        let row = self.base_name(x).and_then(|name| crate::sema::intrinsic::lookup(self.ast.name(name)));
-        row.is_some_and(|r| {
-            matches!(r.rule, crate::sema::intrinsic::Rule::Inquiry(_) | crate::sema::intrinsic::Rule::Model(_))
-        })
+        let row = self.base_name(x).and_then(|name| crate::intrinsic::lookup(self.ast.name(name)));
+        row.is_some_and(|r| matches!(r.rule, crate::intrinsic::Rule::Inquiry(_) | crate::intrinsic::Rule::Model(_)))
     }
 
     /// Whether the value of a variable, section or constructor is an array.

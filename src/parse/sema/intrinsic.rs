@@ -11,55 +11,55 @@
 //! resolution and the list in the documentation are then one thing each, and a new intrinsic is a row.
 
 pub(crate) mod language;
-pub(crate) mod library;
+pub mod library;
 pub(crate) mod of_modules;
 pub(crate) mod table;
 
-use crate::sema::intrinsic::table::TABLE;
+use crate::intrinsic::table::TABLE;
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 
 /// The actual arguments in the order of the row, absent ones none; a variadic row's follow.
-pub(crate) type Actuals = smallvec::SmallVec<[Option<trueline_syntax::ast::ExprId>; 4]>;
+pub type Actuals = smallvec::SmallVec<[Option<trueline_syntax::ast::ExprId>; 4]>;
 
 /// A set of types that an argument may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Class(u16);
+pub struct Class(u16);
 
 #[allow(missing_docs)]
 impl Class {
-    pub(crate) const I: Class = Class(0x00f);
-    pub(crate) const R: Class = Class(0x2030);
-    pub(crate) const C: Class = Class(0x40c0);
-    pub(crate) const L: Class = Class(0xf00);
-    pub(crate) const H: Class = Class(0x1000);
-    pub(crate) const IR: Class = Class(0x203f);
-    pub(crate) const RC: Class = Class(0x60f0);
-    pub(crate) const NUM: Class = Class(0x60ff);
-    pub(crate) const NUMLOG: Class = Class(0x6fff);
-    pub(crate) const IL: Class = Class(0xf0f);
-    pub(crate) const IRH: Class = Class(0x303f);
-    pub(crate) const ANY: Class = Class(0x7fff);
-    pub(crate) const R4: Class = Class::only(Type::R4);
-    pub(crate) const R8: Class = Class::only(Type::R8);
-    pub(crate) const C4: Class = Class::only(Type::C4);
-    pub(crate) const C8: Class = Class::only(Type::C8);
+    pub const I: Class = Class(0x00f);
+    pub const R: Class = Class(0x2030);
+    pub const C: Class = Class(0x40c0);
+    pub const L: Class = Class(0xf00);
+    pub const H: Class = Class(0x1000);
+    pub const IR: Class = Class(0x203f);
+    pub const RC: Class = Class(0x60f0);
+    pub const NUM: Class = Class(0x60ff);
+    pub const NUMLOG: Class = Class(0x6fff);
+    pub const IL: Class = Class(0xf0f);
+    pub const IRH: Class = Class(0x303f);
+    pub const ANY: Class = Class(0x7fff);
+    pub const R4: Class = Class::only(Type::R4);
+    pub const R8: Class = Class::only(Type::R8);
+    pub const C4: Class = Class::only(Type::C4);
+    pub const C8: Class = Class::only(Type::C8);
 
     const fn only(ty: Type) -> Class {
         Class(1 << (ty as i32 - 1))
     }
 
     /// The only type of a specific intrinsic's argument.
-    pub(crate) fn single(self) -> Option<Type> {
+    pub fn single(self) -> Option<Type> {
         Type::ALL.into_iter().find(|&t| Class::only(t) == self)
     }
 
     /// Whether a value of type `ty` is accepted.
-    pub(crate) fn accepts(self, ty: Type) -> bool {
+    pub fn accepts(self, ty: Type) -> bool {
         self.0 & Class::only(ty).0 != 0
     }
 
     /// The set in words, for diagnostics.
-    pub(crate) fn text(self) -> String {
+    pub fn text(self) -> String {
         const WORDS: [(Class, &str); 5] = [
             (Class::I, "INTEGER"),
             (Class::R, "REAL"),
@@ -68,7 +68,7 @@ impl Class {
             (Class::H, "CHARACTER"),
         ];
         if let Some(&one) = Type::ALL.iter().find(|&&t| Class::only(t) == self) {
-            return crate::sema::types::kinds::type_name(one);
+            return crate::types::kinds::type_name(one);
         }
         let words: Vec<&str> = WORDS.iter().filter(|(c, _)| self.0 & c.0 != 0).map(|(_, w)| *w).collect();
         words.join(" or ")
@@ -77,18 +77,18 @@ impl Class {
 
 /// A dummy argument of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Arg {
+pub struct Arg {
     /// Its keyword.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The types that it may have.
-    pub(crate) class: Class,
+    pub class: Class,
     /// Whether it may be absent.
-    pub(crate) optional: bool,
+    pub optional: bool,
 }
 
 /// The rule by which a call is typed and lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Rule {
+pub enum Rule {
     /// Elemental: an IR intrinsic on the arguments, brought to their common type.
     Op(Ir),
     /// Elemental: an IR intrinsic on the arguments as they are, the second and later ones brought to
@@ -115,13 +115,13 @@ pub(crate) enum Rule {
     /// A subroutine.
     Subroutine(Subroutine),
     /// A procedure of the runtime, called as one of the program is.
-    Library(crate::sema::intrinsic::library::Library),
+    Library(crate::intrinsic::library::Library),
 }
 
 /// Functions lowered by code of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum Special {
+pub enum Special {
     /// CMPLX(x, y, kind) and DCMPLX, to the given type.
     Cmplx(Type),
     Complex,
@@ -180,7 +180,7 @@ pub(crate) enum Special {
 /// A function of IEEE_ARITHMETIC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum Ieee {
+pub enum Ieee {
     IsNan,
     IsFinite,
     IsNormal,
@@ -194,7 +194,7 @@ pub(crate) enum Ieee {
 /// A kind of shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum ShiftOp {
+pub enum ShiftOp {
     Left,
     Right,
     Arithmetic,
@@ -203,7 +203,7 @@ pub(crate) enum ShiftOp {
 /// Numeric inquiry functions: constants of the argument's kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum Model {
+pub enum Model {
     Kind,
     BitSize,
     Digits,
@@ -220,7 +220,7 @@ pub(crate) enum Model {
 /// Inquiry functions about shape, length and status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum Inquiry {
+pub enum Inquiry {
     Size,
     Shape,
     Lbound,
@@ -247,7 +247,7 @@ pub(crate) enum Inquiry {
 /// Intrinsic subroutines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub(crate) enum Subroutine {
+pub enum Subroutine {
     CpuTime,
     SystemClock,
     DateAndTime,
@@ -267,29 +267,29 @@ pub(crate) enum Subroutine {
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Intrinsic {
+pub struct Intrinsic {
     /// The name, lower case.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The dummy arguments in order.
-    pub(crate) args: &'static [Arg],
+    pub args: &'static [Arg],
     /// Whether more arguments like the last may follow.
-    pub(crate) variadic: bool,
+    pub variadic: bool,
     /// The meaning of a call.
-    pub(crate) rule: Rule,
+    pub rule: Rule,
 }
 
 impl Intrinsic {
     /// Whether it is called with CALL.
-    pub(crate) fn is_subroutine(&self) -> bool {
+    pub fn is_subroutine(&self) -> bool {
         match self.rule {
             Rule::Subroutine(_) => true,
-            Rule::Library(library) => library.gives == crate::sema::intrinsic::library::Gives::Nothing,
+            Rule::Library(library) => library.gives == crate::intrinsic::library::Gives::Nothing,
             _ => false,
         }
     }
 
     /// Whether the result is an INTEGER of default kind, as long as no KIND= says otherwise.
-    pub(crate) fn gives_default_integer(&self) -> bool {
+    pub fn gives_default_integer(&self) -> bool {
         match self.rule {
             Rule::Model(m) => !matches!(m, Model::BitSize | Model::Huge),
             Rule::Inquiry(i) => matches!(
@@ -328,7 +328,7 @@ impl Intrinsic {
     }
 
     /// The position of the argument with this keyword in a call with `count` arguments.
-    pub(crate) fn position(&self, keyword: &str, count: usize) -> Option<usize> {
+    pub fn position(&self, keyword: &str, count: usize) -> Option<usize> {
         match (self.name, keyword) {
             ("allocated", "scalar") => Some(0),
             // ATAN(X), but ATAN(Y, X).
@@ -338,17 +338,17 @@ impl Intrinsic {
     }
 
     /// The number of arguments that must be given.
-    pub(crate) fn required(&self) -> usize {
+    pub fn required(&self) -> usize {
         self.args.iter().filter(|a| !a.optional).count()
     }
 }
 
 /// The intrinsic procedure of that name (lower case).
-pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
+pub fn lookup(name: &str) -> Option<&'static Intrinsic> {
     use std::sync::OnceLock;
     static INDEX: OnceLock<rustc_hash::FxHashMap<&'static str, &'static Intrinsic>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
-        let mut rows = crate::sema::intrinsic::library::rows();
+        let mut rows = crate::intrinsic::library::rows();
         rows.extend(TABLE.iter().map(|row| (row.name, row)));
         rows
     });
@@ -356,25 +356,25 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Intrinsic> {
 }
 
 /// The intrinsic procedure of that name that is there without any USE.
-pub(crate) fn visible(name: &str) -> Option<&'static Intrinsic> {
-    lookup(name).filter(|_| !crate::sema::intrinsic::of_modules::needs_use(name))
+pub fn visible(name: &str) -> Option<&'static Intrinsic> {
+    lookup(name).filter(|_| !crate::intrinsic::of_modules::needs_use(name))
 }
 
 /// The intrinsic that `CALL name` means: the subroutine if a function has the same name.
-pub(crate) fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
-    crate::sema::intrinsic::library::subroutine(name).or_else(|| lookup(name))
+pub fn lookup_subroutine(name: &str) -> Option<&'static Intrinsic> {
+    crate::intrinsic::library::subroutine(name).or_else(|| lookup(name))
 }
 
 /// Whether a procedure of the program comes before the intrinsic of that name: it is one of the extensions.
-pub(crate) fn gives_way(name: &str) -> bool {
+pub fn gives_way(name: &str) -> bool {
     matches!(name, "number_of_processors" | "processors_shape")
-        || crate::sema::intrinsic::library::function(name).is_some()
-        || crate::sema::intrinsic::library::subroutine(name).is_some()
+        || crate::intrinsic::library::function(name).is_some()
+        || crate::intrinsic::library::subroutine(name).is_some()
 }
 
 /// The runtime's function that stands for an intrinsic passed as an argument, and the type of its
 /// result. A generic name means the function of default type.
-pub(crate) fn specific(name: &str) -> Option<(String, Type)> {
+pub fn specific(name: &str) -> Option<(String, Type)> {
     let row = lookup(name)?;
     let own = match row.rule {
         Rule::Special(Special::Dprod) => Some(("dprod", Type::R8)),
@@ -452,6 +452,6 @@ fn specific_complex(ir: Ir, ty: Type) -> Option<(String, Type)> {
 }
 
 /// Every name, for "did you mean" and the documentation.
-pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
-    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::sema::intrinsic::library::names())
+pub fn names<'a>() -> impl Iterator<Item = &'a str> {
+    TABLE.iter().map(|row| -> &'a str { row.name }).chain(crate::intrinsic::library::names())
 }

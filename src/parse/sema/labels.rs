@@ -1,44 +1,44 @@
 //! The labels of a procedure: the statements that have them, and the jumps to them.
 
-use crate::sema::infos::open_blocks::{self, Open};
-use crate::sema::visit;
+use crate::infos::open_blocks::{self, Open};
+use crate::visit;
 use rustc_hash::FxHashMap;
 use trueline_diag::Span;
 use trueline_syntax::ast::{Ast, BlockId, LabelRef, StmtId, StmtKind, UnitId};
 
 /// A statement label.
 #[derive(Clone, Copy)]
-pub(crate) struct Label {
+pub struct Label {
     /// The statement that has it.
-    pub(crate) stmt: StmtId,
+    pub stmt: StmtId,
     /// The blocks that a jump must stand in: the innermost block around the label.
-    pub(crate) block: BlockId,
+    pub block: BlockId,
     /// Whether one can jump to it: not a FORMAT, not an ELSE or CASE.
-    pub(crate) executable: bool,
+    pub executable: bool,
     /// The place of its definition.
-    pub(crate) span: Span,
+    pub span: Span,
 }
 
 /// The labels of a procedure.
 #[derive(Default)]
-pub(crate) struct Labels {
+pub struct Labels {
     /// The first statement of each label.
-    pub(crate) all: FxHashMap<u32, Label>,
+    pub all: FxHashMap<u32, Label>,
     /// Further statements with the label of another one, in source order, and their labels.
-    pub(crate) repeated: Vec<(u32, Span)>,
+    pub repeated: Vec<(u32, Span)>,
     /// Labels that are jumped to or assigned, in source order, with the block that the reference stands in.
-    pub(crate) wanted: Vec<(LabelRef, StmtId, BlockId)>,
+    pub wanted: Vec<(LabelRef, StmtId, BlockId)>,
     /// Labels that ASSIGN gives a number, in source order.
-    pub(crate) assigned: Vec<u32>,
+    pub assigned: Vec<u32>,
     /// The blocks that jumps enter from outside.
-    pub(crate) open: Open,
+    pub open: Open,
     /// The block around each block.
     parents: FxHashMap<BlockId, BlockId>,
 }
 
 impl Labels {
     /// Finds the labels of a unit.
-    pub(crate) fn of(ast: &Ast, unit: UnitId) -> Labels {
+    pub fn of(ast: &Ast, unit: UnitId) -> Labels {
         let mut labels = Labels::default();
         if !ast.has_labels(unit) {
             return labels;
@@ -97,12 +97,12 @@ impl Labels {
     }
 
     /// The block that a jump to the label must stand in.
-    pub(crate) fn block_of(&self, label: &Label) -> BlockId {
+    pub fn block_of(&self, label: &Label) -> BlockId {
         open_blocks::around(&self.open, label.block)
     }
 
     /// A block and those around it, from the innermost.
-    pub(crate) fn blocks_around(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+    pub fn blocks_around(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
         std::iter::successors(Some(block), |b| self.parents.get(b).copied())
     }
 }

@@ -17,9 +17,9 @@ mod on;
 mod said;
 mod slips;
 
-use crate::sema::infos::Serials;
-use crate::sema::scope::Declarations;
-use crate::sema::scope::symbol::SymbolId;
+use crate::infos::Serials;
+use crate::scope::Declarations;
+use crate::scope::symbol::SymbolId;
 use rustc_hash::FxHashMap;
 use said::Said;
 use trueline_diag::{Diagnostics, SourceMap, Span};
@@ -27,12 +27,12 @@ use trueline_ir::{MappingData, Sym};
 
 /// The mappings of all arrays and templates that directives mention.
 #[derive(Default)]
-pub(crate) struct Mappings {
+pub struct Mappings {
     all: FxHashMap<SymbolId, Mapped>,
 }
 
 /// The mapping of one array.
-pub(crate) struct Mapped {
+pub struct Mapped {
     /// The mapping; the symbols in it are numbers of [`SymbolId`].
     data: MappingData,
     /// The directive.
@@ -41,25 +41,20 @@ pub(crate) struct Mapped {
 
 impl Mappings {
     /// The mapping of a symbol.
-    pub(crate) fn of(&self, id: SymbolId) -> Option<&Mapped> {
+    pub fn of(&self, id: SymbolId) -> Option<&Mapped> {
         self.all.get(&id)
     }
 }
 
 impl Mapped {
     /// The mapping on the symbols of a unit; symbols that the unit does not mention become unknown.
-    pub(crate) fn data(&self, own: impl Fn(SymbolId) -> Option<Sym>) -> MappingData {
+    pub fn data(&self, own: impl Fn(SymbolId) -> Option<Sym>) -> MappingData {
         self.data.with_syms(|s| own(SymbolId::from_u32(s.as_u32())))
     }
 }
 
 /// Composes the mappings of all symbols, and reports contradictions.
-pub(crate) fn resolve(
-    decls: &Declarations<'_>,
-    serials: &Serials,
-    map: &SourceMap,
-    diags: &mut Diagnostics,
-) -> Mappings {
+pub fn resolve(decls: &Declarations<'_>, serials: &Serials, map: &SourceMap, diags: &mut Diagnostics) -> Mappings {
     slips::check(decls, map, diags);
     let extrinsic = |ast: &trueline_syntax::ast::Ast| ast.units.values().any(|u| u.prefix.extrinsic.is_some());
     if !decls.asts.iter().any(|ast| ast.has_directives || extrinsic(ast)) {

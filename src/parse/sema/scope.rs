@@ -10,19 +10,19 @@
 //! FORALL indices and implied-DO variables make no scope: their names are declared (or implicitly
 //! typed) in the scope around them, and lowering gives each such use a register of its own.
 
-pub(crate) mod facts;
+pub mod facts;
 pub(crate) mod hpf_library;
 pub(crate) mod nearest;
 pub(crate) mod operators;
 pub(crate) mod resolve;
 pub(crate) mod spellings;
-pub(crate) mod symbol;
+pub mod symbol;
 
 use crate::Options;
-use crate::sema::scope::spellings::{Spelling, Spellings};
-pub use crate::sema::scope::symbol::ScopeId;
-use crate::sema::scope::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
-use crate::sema::types::structure::{Structure, StructureId};
+use crate::scope::spellings::{Spelling, Spellings};
+pub use crate::scope::symbol::ScopeId;
+use crate::scope::symbol::{Extent, ProcedureClass, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
+use crate::types::structure::{Structure, StructureId};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::Span;
@@ -220,17 +220,17 @@ pub struct Declarations<'a> {
     /// The main program.
     pub main: Option<SymbolId>,
     /// Internal procedures that are passed as arguments.
-    pub(crate) closures: FxHashSet<SymbolId>,
+    pub closures: FxHashSet<SymbolId>,
     /// Internal procedures whose address a pointer may hold.
-    pub(crate) pointed: FxHashSet<SymbolId>,
+    pub pointed: FxHashSet<SymbolId>,
     /// Whether an interface defines an operator or an assignment.
-    pub(crate) has_operators: bool,
+    pub has_operators: bool,
     /// The scope of each program unit, by AST.
-    pub(crate) unit_scopes: Vec<FxHashMap<UnitId, ScopeId>>,
+    pub unit_scopes: Vec<FxHashMap<UnitId, ScopeId>>,
     /// The scopes of constructs that have one, by AST.
-    pub(crate) construct_scopes: Vec<FxHashMap<StmtId, ScopeId>>,
+    pub construct_scopes: Vec<FxHashMap<StmtId, ScopeId>>,
     /// Names already reported as undeclared.
-    pub(crate) reported: FxHashSet<(ScopeId, Box<str>)>,
+    pub reported: FxHashSet<(ScopeId, Box<str>)>,
 }
 
 impl<'a> Declarations<'a> {
@@ -276,7 +276,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// The program units of all files with their scopes, in source order.
-    pub(crate) fn units(&self) -> Vec<(ScopeId, UnitId)> {
+    pub fn units(&self) -> Vec<(ScopeId, UnitId)> {
         let mut units = Vec::new();
         for (index, ast) in self.asts.iter().enumerate() {
             let mut todo: Vec<UnitId> = ast.program.iter().rev().copied().collect();
@@ -289,7 +289,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// The type that the rules of `scope` give `name`.
-    pub(crate) fn implied(&self, scope: ScopeId, name: &str) -> Option<Implied> {
+    pub fn implied(&self, scope: ScopeId, name: &str) -> Option<Implied> {
         let implied = self.scopes[scope].implicit.of(name)?;
         let len = implied.structure.map_or(implied.len, |id| Extent::Known(self.structures[id].size));
         Some(Implied { len, ..implied })
@@ -307,10 +307,10 @@ impl<'a> Declarations<'a> {
     }
 
     /// The same, or a global name that is no intrinsic procedure's.
-    pub(crate) fn visible(&self, scope: ScopeId, name: Name) -> Option<SymbolId> {
+    pub fn visible(&self, scope: ScopeId, name: Name) -> Option<SymbolId> {
         self.named(scope, name).or_else(|| {
             let text = self.ast(scope).name(name);
-            self.lookup_global(text).filter(|_| crate::sema::intrinsic::visible(text).is_none())
+            self.lookup_global(text).filter(|_| crate::intrinsic::visible(text).is_none())
         })
     }
 
@@ -366,7 +366,7 @@ impl<'a> Declarations<'a> {
             SymbolKind::Unknown => {
                 !symbol.is_array()
                     && !symbol.attrs.external
-                    && crate::sema::intrinsic::visible(&symbol.name).is_some()
+                    && crate::intrinsic::visible(&symbol.name).is_some()
                     && !self.options.rules.lacks_intrinsic(&symbol.name)
             }
             _ => false,

@@ -17,28 +17,28 @@
 
 pub(crate) mod data;
 pub(crate) mod groups;
-pub(crate) mod initial;
+pub mod initial;
 pub(crate) mod pointers;
-pub(crate) mod results;
+pub mod results;
 
-use crate::sema::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Linkage, Type};
 
 /// Largest variable on the stack, in bytes (the IR's limit for `Frame`).
-pub(crate) const FRAME_LIMIT: i64 = 64 * 1024;
+pub const FRAME_LIMIT: i64 = 64 * 1024;
 
 /// The most bytes of the stack that all variables of one procedure may take; then the rest is static. Deep call
 /// chains have to fit into the usual 8 MiB.
 const FRAME_TOTAL: i64 = 256 * 1024;
 
 /// Largest static variable: addresses of static memory have 32 bits in the usual code model.
-pub(crate) const STATIC_LIMIT: i64 = i32::MAX as i64;
+pub const STATIC_LIMIT: i64 = i32::MAX as i64;
 
 /// Gives every variable its home, and static memory its content.
-pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
+pub fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     let scopes: Vec<ScopeId> = decls
         .scopes
         .keys()
@@ -50,10 +50,10 @@ pub(crate) fn place(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         groups::place(decls, scope, &mut blocks, diags);
         place_variables(decls, scope, diags);
     }
-    crate::sema::storage::pointers::default_targets(decls, diags);
+    crate::storage::pointers::default_targets(decls, diags);
     for &scope in &scopes {
         if !decls.ast(scope).external {
-            crate::sema::storage::data::initialise(decls, scope, diags);
+            crate::storage::data::initialise(decls, scope, diags);
         }
     }
     for data in decls.statics.values_mut() {
@@ -152,13 +152,13 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
 }
 
 /// Whether several activations of the procedure may exist at a time.
-pub(crate) fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+pub fn is_recursive(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     let own = decls.scopes[decls.unit_around(scope)].symbol.and_then(|s| decls.symbols[s].procedure());
     decls.options.recursive || own.is_some_and(|p| p.is_recursive)
 }
 
 /// The size of a variable in bytes, if it is known; an overflow gives the largest number.
-pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
+pub fn size_of(symbol: &Symbol) -> Option<i64> {
     if symbol.shape.iter().any(|b| b.size().is_none())
         || (symbol.ty == Some(Type::Char) && symbol.len.known().is_none())
     {
@@ -170,9 +170,9 @@ pub(crate) fn size_of(symbol: &Symbol) -> Option<i64> {
 
 /// The bytes of the descriptor of a saved allocatable or pointer, and of its length. The length of a module variable is elsewhere,
 /// too ([`Declarations::lengths`]).
-pub(crate) fn descriptor_size(symbol: &Symbol) -> i64 {
+pub fn descriptor_size(symbol: &Symbol) -> i64 {
     let len = if symbol.len == Extent::Deferred { 8 } else { 0 };
-    crate::sema::types::structure::descriptor_size(symbol.rank()) + len
+    crate::types::structure::descriptor_size(symbol.rank()) + len
 }
 
 fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> Result<Home, Box<Diagnostic>> {
@@ -207,23 +207,23 @@ fn place_static(decls: &mut Declarations<'_>, scope: ScopeId, id: SymbolId) -> R
 }
 
 /// The linkage of a module's memory: another object has that of a module from a module file.
-pub(crate) fn linkage_of_module(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
+pub fn linkage_of_module(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
     if decls.ast(scope).external { Linkage::Import } else { Linkage::Export }
 }
 
 /// The linkage of a procedure's saved memory: a recursive one finds it changed after its calls.
-pub(crate) fn linkage_of_procedure(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
+pub fn linkage_of_procedure(decls: &Declarations<'_>, scope: ScopeId) -> Linkage {
     if is_recursive(decls, scope) { Linkage::Shared } else { Linkage::Local }
 }
 
 /// "… is too large"
-pub(crate) fn too_large(symbol: &Symbol) -> Diagnostic {
+pub fn too_large(symbol: &Symbol) -> Diagnostic {
     let message = format!("'{}' is too large: static memory ends at 2 GiB", symbol.name);
     Diagnostic::error("T0276", symbol.span, message).help("Make it ALLOCATABLE")
 }
 
 /// A new piece of static memory.
-pub(crate) fn new_static(
+pub fn new_static(
     decls: &mut Declarations<'_>,
     symbol: String,
     size: u64,
@@ -245,7 +245,7 @@ pub(crate) fn new_static(
 }
 
 /// The alignment of a type in memory, as gfortran has it.
-pub(crate) fn alignment(ty: Option<Type>) -> u32 {
+pub fn alignment(ty: Option<Type>) -> u32 {
     match ty {
         Some(ty) => ty.part().size() as u32,
         None => 1,
@@ -253,7 +253,7 @@ pub(crate) fn alignment(ty: Option<Type>) -> u32 {
 }
 
 /// The alignment of a variable.
-pub(crate) fn alignment_of(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
+pub fn alignment_of(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
     match symbol.structure {
         Some(s) => decls.structures[s].align as u32,
         None => alignment(symbol.ty),
@@ -261,6 +261,6 @@ pub(crate) fn alignment_of(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
 }
 
 /// The alignment of a piece of static memory: whole cache lines if it is as large as one.
-pub(crate) fn area_alignment(size: i64) -> u32 {
+pub fn area_alignment(size: i64) -> u32 {
     if size >= 64 { 64 } else { 16 }
 }

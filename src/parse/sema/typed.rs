@@ -10,22 +10,22 @@
 //! makes values of the same type, rank and derived type, and of no other constant length or extent; a test compares
 //! both for every expression of every program.
 
-pub(crate) mod call;
+pub mod call;
 mod designator;
 mod generic;
 mod intrinsic;
-pub(crate) mod needs;
+pub mod needs;
 mod operation;
 mod reference;
 
-pub(crate) use reference::component_typed;
+pub use reference::component_typed;
 
-use crate::sema::constant::Const;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::types::kinds::common_type;
-use crate::sema::types::structure::StructureId;
+use crate::constant::Const;
+use crate::constant::eval::const_eval;
+use crate::scope::symbol::{Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
+use crate::types::kinds::common_type;
+use crate::types::structure::StructureId;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use trueline_ir::{Intrinsic as Ir, Type};
@@ -33,21 +33,21 @@ use trueline_syntax::Name;
 use trueline_syntax::ast::{Ast, BaseType, ExprId, ExprKind, ExprList, TypeSpec};
 
 /// The number of elements in each dimension, where it is constant.
-pub(crate) type Extents = SmallVec<[Option<i64>; 2]>;
+pub type Extents = SmallVec<[Option<i64>; 2]>;
 
 /// The type of an expression.
 #[derive(PartialEq, Debug)]
-pub(crate) struct Typed {
+pub struct Typed {
     /// The intrinsic type; `Char` of a structure.
-    pub(crate) ty: Type,
+    pub ty: Type,
     /// The derived type, if it is of one.
-    pub(crate) structure: Option<StructureId>,
+    pub structure: Option<StructureId>,
     /// The length of a `CHARACTER`, where it is constant.
-    pub(crate) len: Option<i64>,
+    pub len: Option<i64>,
     /// The extents, one for each dimension.
-    pub(crate) extents: Extents,
+    pub extents: Extents,
     /// The function that is called, if the expression is a call of one of the program, by name or as a defined operation.
-    pub(crate) callee: Option<SymbolId>,
+    pub callee: Option<SymbolId>,
 }
 
 // A small vector of its own accord is copied element by element.
@@ -59,7 +59,7 @@ impl Clone for Typed {
 
 impl Typed {
     /// A scalar of intrinsic type.
-    pub(crate) fn scalar(ty: Type) -> Typed {
+    pub fn scalar(ty: Type) -> Typed {
         Typed { ty, structure: None, len: None, extents: Extents::new(), callee: None }
     }
 
@@ -69,7 +69,7 @@ impl Typed {
     }
 
     /// The number of dimensions.
-    pub(crate) fn rank(&self) -> usize {
+    pub fn rank(&self) -> usize {
         self.extents.len()
     }
 
@@ -84,19 +84,20 @@ impl Typed {
     }
 
     /// An array of `rank` dimensions whose extents are known at run time only.
-    pub(crate) fn with_rank(self, rank: usize) -> Typed {
+    pub fn with_rank(self, rank: usize) -> Typed {
         Typed { extents: smallvec![None; rank], ..self }
     }
 }
 
 /// Types by file and expression; none for an expression with an error in it.
-pub(crate) type Types = FxHashMap<(usize, ExprId), Option<Typed>>;
+pub type Types = FxHashMap<(usize, ExprId), Option<Typed>>;
 
 /// The question for types in one scope.
-pub(crate) struct Typing<'k, 'a> {
+pub struct Typing<'k, 'a> {
     decls: &'a Declarations<'a>,
     ast: &'a Ast,
-    pub(crate) scope: ScopeId,
+    /// The scope that gives names their meaning.
+    pub scope: ScopeId,
     /// The statement function in whose body the expression stands: its arguments hide other names.
     function: Option<SymbolId>,
     known: &'k mut Types,
@@ -104,17 +105,12 @@ pub(crate) struct Typing<'k, 'a> {
 
 impl<'k, 'a> Typing<'k, 'a> {
     /// Types of expressions that stand in `scope`, or in the body of a statement function of it.
-    pub(crate) fn new(
-        decls: &'a Declarations<'a>,
-        scope: ScopeId,
-        function: Option<SymbolId>,
-        known: &'k mut Types,
-    ) -> Self {
+    pub fn new(decls: &'a Declarations<'a>, scope: ScopeId, function: Option<SymbolId>, known: &'k mut Types) -> Self {
         Typing { decls, ast: decls.ast(scope), scope, function, known }
     }
 
     /// The type of an expression; none if there is an error in it.
-    pub(crate) fn of(&mut self, x: ExprId) -> Option<Typed> {
+    pub fn of(&mut self, x: ExprId) -> Option<Typed> {
         let ast = self.ast;
         match &ast.expr(x).kind {
             // These cost no more than looking them up.
@@ -133,7 +129,7 @@ impl<'k, 'a> Typing<'k, 'a> {
     }
 
     /// Whether an operation has a type: whether there is no error in it.
-    pub(crate) fn has_type(&mut self, operation: ExprId) -> bool {
+    pub fn has_type(&mut self, operation: ExprId) -> bool {
         let key = (self.decls.scopes[self.scope].ast, operation);
         match self.known.get(&key) {
             Some(known) => known.is_some(),
@@ -173,7 +169,7 @@ impl<'k, 'a> Typing<'k, 'a> {
 
     /// Resolves a name: in the body of a statement function to an argument, else to the symbol that the scope sees. A name of
     /// an intrinsic that nobody declares is the intrinsic's.
-    pub(crate) fn resolve(&self, name: Name) -> Option<SymbolId> {
+    pub fn resolve(&self, name: Name) -> Option<SymbolId> {
         let decls = self.decls;
         if let Some(function) = self.function
             && let SymbolKind::StatementFunction { dummies, .. } = &decls.symbols[function].kind

@@ -1,6 +1,6 @@
 //! Types: kinds of intrinsic types, derived types, and the characteristics of procedures.
 
-pub(crate) mod convention;
+pub mod convention;
 pub(crate) mod interfaces;
-pub(crate) mod kinds;
-pub(crate) mod structure;
+pub mod kinds;
+pub mod structure;

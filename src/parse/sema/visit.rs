@@ -10,7 +10,7 @@ use trueline_syntax::ast::{
 };
 
 /// The direct operands of an expression.
-pub(crate) fn operands(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
+pub fn operands(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
     match &ast.expr(x).kind {
         ExprKind::Complex { re, im } => [*re, *im].into_iter().for_each(each),
         ExprKind::Call { base, args } => {
@@ -31,7 +31,7 @@ pub(crate) fn operands(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
 }
 
 /// The expressions in a list of arguments.
-pub(crate) fn arguments(ast: &Ast, args: ArgList, each: &mut dyn FnMut(ExprId)) {
+pub fn arguments(ast: &Ast, args: ArgList, each: &mut dyn FnMut(ExprId)) {
     for a in ast.args(args) {
         match a.value {
             ArgValue::Expr(x) => each(x),
@@ -44,7 +44,7 @@ pub(crate) fn arguments(ast: &Ast, args: ArgList, each: &mut dyn FnMut(ExprId)) 
 }
 
 /// `x` and everything below it, outermost first.
-pub(crate) fn expressions(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
+pub fn expressions(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
     let mut todo: SmallVec<[ExprId; 16]> = smallvec![x];
     while let Some(x) = todo.pop() {
         each(x);
@@ -67,7 +67,7 @@ fn allocation(ast: &Ast, a: &Allocate, each: &mut dyn FnMut(ExprId)) {
 }
 
 /// The expressions that stand directly in an executable statement (of a construct: in its head).
-pub(crate) fn stmt_exprs(ast: &Ast, s: StmtId, each: &mut dyn FnMut(ExprId)) {
+pub fn stmt_exprs(ast: &Ast, s: StmtId, each: &mut dyn FnMut(ExprId)) {
     match &ast.stmt(s).kind {
         StmtKind::Assign { target, value } | StmtKind::PointerAssign { target, value } => {
             [*target, *value].into_iter().for_each(each);
@@ -116,7 +116,7 @@ pub(crate) fn stmt_exprs(ast: &Ast, s: StmtId, each: &mut dyn FnMut(ExprId)) {
 
 /// The statements directly below a statement, in order: the heads of its arms, the statement of a
 /// logical IF, its END, and those of its blocks.
-pub(crate) fn stmt_children(ast: &Ast, s: StmtId, each: &mut dyn FnMut(StmtId, Option<BlockId>)) {
+pub fn stmt_children(ast: &Ast, s: StmtId, each: &mut dyn FnMut(StmtId, Option<BlockId>)) {
     let block = |b: BlockId, each: &mut dyn FnMut(StmtId, Option<BlockId>)| {
         ast.block(b).iter().for_each(|&s| each(s, Some(b)));
     };
@@ -146,7 +146,7 @@ pub(crate) fn stmt_children(ast: &Ast, s: StmtId, each: &mut dyn FnMut(StmtId, O
 }
 
 /// The labels a statement may jump to.
-pub(crate) fn jump_labels(ast: &Ast, s: StmtId, each: &mut dyn FnMut(LabelRef)) {
+pub fn jump_labels(ast: &Ast, s: StmtId, each: &mut dyn FnMut(LabelRef)) {
     match &ast.stmt(s).kind {
         StmtKind::Goto(l) => each(*l),
         StmtKind::ComputedGoto(g) => g.labels.iter().copied().for_each(each),

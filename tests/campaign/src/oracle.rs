@@ -131,7 +131,7 @@ pub fn load(source: &str) -> Result<Program, String> {
     let (mut map, mut diags) = (SourceMap::new(), Diagnostics::new());
     let file = map.add("case.f90", source.as_bytes().to_vec());
     let ast = trueline_syntax::parse(&mut map, file, &trueline_syntax::Options::default(), &mut diags);
-    let mut program = trueline_parse::analyze(&[ast], &map, &trueline_parse::Options::default(), &mut diags);
+    let mut program = trueline_lower::compile(&[ast], &map, &trueline_sema::Options::default(), &mut diags);
     if diags.has_errors() {
         let list = diags.finish(&map);
         return Err(list.iter().map(|d| trueline_diag::one_line(d, &map)).collect::<Vec<_>>().join("\n"));

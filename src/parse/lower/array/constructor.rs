@@ -6,15 +6,15 @@
 //!                                  do i' = 1, n;  k = k + 1;  t(k) = i'*x
 //! ```
 
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::lower::variables::Variables;
-use crate::sema::constant::Const;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::types::kinds::{Category, common_type};
-use crate::sema::types::structure::StructureId;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::values::{Failed, Lowered, Str, Val};
+use crate::variables::Variables;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type};
+use trueline_sema::constant::Const;
+use trueline_sema::constant::eval::const_eval;
+use trueline_sema::types::kinds::{Category, common_type};
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
 
 /// Constant constructors up to this size stay expressions; larger ones become static memory.
@@ -404,7 +404,7 @@ impl Source<'_> {
     }
 
     /// An integer variable that is to be an index.
-    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(crate::sema::scope::symbol::SymbolId, Type)> {
+    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(trueline_sema::scope::symbol::SymbolId, Type)> {
         let id = self.resolve_at(var.name)?;
         let ty = self.symbol(id).ty.unwrap_or(Type::I4);
         if Category::of(ty) != Category::Integer || self.symbol(id).is_array() {

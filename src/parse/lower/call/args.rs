@@ -1,17 +1,17 @@
 //! Argument lists: matching with dummies, checks, addresses and copies.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::symbols::extras;
-use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{Symbol, SymbolId};
-use crate::sema::typed::call::{Actual, Given, Passing};
-use crate::sema::types::kinds::Category;
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::symbols::extras;
+use crate::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, ExprData, Intent, Sym, Type};
+use trueline_sema::scope::symbol::{Symbol, SymbolId};
+use trueline_sema::typed::call::{Actual, Given, Passing};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{Arg, ExprId, ExprKind};
 
 impl Variables<'_> {
@@ -272,7 +272,7 @@ impl Exprs<'_> {
         if s.is_character() {
             let register = d.len.map(|l| self.e.var(l));
             let place = d.memory.last().copied().filter(|_| deferred && d.words.is_some()).or(register);
-            match place.filter(|_| s.len == crate::sema::scope::symbol::Extent::Deferred) {
+            match place.filter(|_| s.len == trueline_sema::scope::symbol::Extent::Deferred) {
                 Some(place) => {
                     let address = self.address(Access::InOut, place);
                     out.lengths.push(address);
@@ -288,7 +288,7 @@ impl Exprs<'_> {
 
     /// A descriptor that points to the actual argument.
     fn target_descriptor(&mut self, x: ExprId, dummy: &Symbol) -> Lowered<(Sym, Descriptor)> {
-        let what = crate::lower::memory::descriptor::Indirect {
+        let what = crate::memory::descriptor::Indirect {
             ty: dummy.ty.unwrap_or(Type::I4),
             structure: dummy.structure,
             rank: dummy.rank(),

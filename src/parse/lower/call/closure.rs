@@ -12,16 +12,16 @@
 //! does not look at them; they tell every analysis here which variables the call reads and changes. For the same
 //! reason an internal procedure passes the variables that it reaches to every dummy procedure that it calls or
 //! passes on: that may be a closure of a sibling. Variables that closures reach have an address, and are
-//! no registers ([`crate::sema::storage`]).
+//! no registers ([`trueline_sema::storage`]).
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::symbols::Part;
-use crate::lower::values::Lowered;
-use crate::lower::variables::Variables;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::SymbolId;
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::symbols::Part;
+use crate::values::Lowered;
+use crate::variables::Variables;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
+use trueline_sema::scope::ScopeId;
+use trueline_sema::scope::symbol::SymbolId;
 
 /// The environment that a procedure was entered with, read in order.
 pub(crate) struct Environment {
@@ -38,7 +38,7 @@ impl Variables<'_> {
     /// The environment of the procedure being lowered, if it has one: fetched before anything else.
     pub(crate) fn environment(&mut self) -> Option<Environment> {
         let own = self.cx.decls.scopes[self.home].symbol?;
-        if !crate::sema::scope::symbol::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
+        if !trueline_sema::scope::symbol::is_internal(self.symbol(own)) || !self.needs_environment(own, self.home) {
             return None;
         }
         let captured = self.cx.facts.captured(self.home);
@@ -49,7 +49,7 @@ impl Variables<'_> {
         let values = self.b.sym(SymData {
             dims: [Dim::new(lower, upper)].into_iter().collect(),
             intent: Intent::Unknown,
-            ..crate::lower::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
+            ..crate::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
         });
         Some(Environment { values, next: 0 })
     }
@@ -105,7 +105,7 @@ impl Exprs<'_> {
             self.call_rt(Rt::ClosureBind, &[address, k, value]);
         }
         out.closures.push((address, scope));
-        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::lower::values::Failed) };
+        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::values::Failed) };
         Ok(sym)
     }
 

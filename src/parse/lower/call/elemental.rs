@@ -6,15 +6,15 @@
 //!                      w = t
 //! ```
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::SymbolId;
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, ExprData, Intent, Type};
+use trueline_sema::scope::symbol::SymbolId;
 use trueline_syntax::ast::{Arg, ArgValue, ExprId};
 
 /// An argument: evaluated once, an element at a time.
@@ -79,7 +79,7 @@ impl Exprs<'_> {
     }
 
     /// Opens loops over the elements; in a WHERE over the elements that its mask selects.
-    fn open_masked(&mut self, shape: &[Expr]) -> (crate::lower::array::Shape, trueline_ir::Block) {
+    fn open_masked(&mut self, shape: &[Expr]) -> (crate::array::Shape, trueline_ir::Block) {
         let (at, outer) = self.open_elements(shape);
         if let Some(mask) = self.masking.filter(|&m| self.rank(m) == shape.len()) {
             let cond = self.element(mask, &at);
@@ -143,7 +143,7 @@ impl Exprs<'_> {
                 out.list.push(address);
             }
             out.lengths.extend(value.len);
-            if let Some(d) = o.dummy.filter(|&d| !crate::lower::symbols::extras(self.symbol(d)).is_empty()) {
+            if let Some(d) = o.dummy.filter(|&d| !crate::symbols::extras(self.symbol(d)).is_empty()) {
                 self.further(o.x, d, value, &mut out);
             }
         }
@@ -200,7 +200,7 @@ impl Variables<'_> {
         self.make(ExprData::Section(v, list))
     }
 
-    fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::lower::array::Shape> {
+    fn common_extents(&mut self, operands: &[Operand]) -> Lowered<crate::array::Shape> {
         let given: Vec<(ExprId, Val)> = operands.iter().filter_map(|o| Some((o.x, o.value?))).collect();
         // An optional argument that may be absent has no say in the shape if another can have it.
         let ranked = |l: &Self, o: &&Operand| o.value.is_some_and(|v| l.rank(v.e) > 0);

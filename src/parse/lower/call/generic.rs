@@ -1,12 +1,12 @@
-//! Generic names, defined operators and defined assignment, as [`crate::sema::typed`] resolves them.
+//! Generic names, defined operators and defined assignment, as [`trueline_sema::typed`] resolves them.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::SymbolId;
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
+use trueline_sema::scope::symbol::SymbolId;
 use trueline_syntax::ast::{Arg, ExprId, StmtId};
 
 impl Exprs<'_> {

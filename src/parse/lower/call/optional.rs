@@ -1,13 +1,13 @@
 //! Optional arguments: the substitutes passed for absent ones, and the flags that tell the callee of their absence.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::symbols::{Extra, extras};
-use crate::lower::values::Val;
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{SymbolId, has_strides};
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::symbols::{Extra, extras};
+use crate::values::Val;
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Type};
+use trueline_sema::scope::symbol::{SymbolId, has_strides};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Exprs<'_> {
@@ -50,7 +50,7 @@ impl Exprs<'_> {
     }
 
     /// The descriptor of a pointer or allocatable that is passed as a whole.
-    pub(crate) fn behind(&mut self, x: ExprId) -> Option<crate::lower::values::Descriptor> {
+    pub(crate) fn behind(&mut self, x: ExprId) -> Option<crate::values::Descriptor> {
         let named = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| !self.associates.contains_key(&id)),
             ExprKind::Component { .. } => true,
@@ -75,7 +75,7 @@ impl Variables<'_> {
         match d.ty {
             _ if self.absent_value(d, out) => {}
             _ if d.is_indirect() => {
-                let words = crate::sema::types::structure::descriptor_size(d.rank()) / 8;
+                let words = trueline_sema::types::structure::descriptor_size(d.rank()) / 8;
                 let extents: SmallVec<[Expr; 1]> = (d.is_array()).then(|| self.int8(words)).into_iter().collect();
                 let memory = self.memory(Type::I8, None, &extents);
                 let one = self.int8(1);
@@ -97,7 +97,7 @@ impl Variables<'_> {
             _ => out.list.push(null),
         }
         if d.is_character() {
-            let deferred = d.is_indirect() && d.len == crate::sema::scope::symbol::Extent::Deferred;
+            let deferred = d.is_indirect() && d.len == trueline_sema::scope::symbol::Extent::Deferred;
             let length = if deferred {
                 let memory = self.memory(Type::I8, None, &[]);
                 let place = self.var(memory);
@@ -122,7 +122,7 @@ impl Variables<'_> {
 
     /// The place behind a descriptor, or spare memory if nothing is there: code motion may load a scalar argument where
     /// the source does not.
-    pub(crate) fn place_or_spare(&mut self, d: &crate::lower::values::Descriptor, place: Expr) -> Expr {
+    pub(crate) fn place_or_spare(&mut self, d: &crate::values::Descriptor, place: Expr) -> Expr {
         let ExprData::Var(own) = self.e.expr(place) else { return place };
         let ty = self.ty(place);
         let spare = self.memory(ty, None, &[]);

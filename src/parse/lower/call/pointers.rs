@@ -7,17 +7,17 @@
 //! ```
 //!
 //! The symbol of a pointer, or its component, names a procedure of the same interface
-//! ([`crate::sema::scope::symbol::Symbol::interface`]), by which arguments are matched and checked.
+//! ([`trueline_sema::scope::symbol::Symbol::interface`]), by which arguments are matched and checked.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::intrinsic::Intrinsics;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
+use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};
+use trueline_sema::scope::symbol::{ProcedureClass, ProcedureKind, SymbolId, SymbolKind};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
@@ -101,7 +101,7 @@ impl Exprs<'_> {
         self.assign(place, address);
         let address = self.address(trueline_ir::Access::In, place);
         out.list.push(address);
-        for _ in dummy.map(|d| crate::lower::symbols::extras(self.symbol(d))).unwrap_or_default() {
+        for _ in dummy.map(|d| crate::symbols::extras(self.symbol(d))).unwrap_or_default() {
             let one = self.int8(1);
             out.further.push(one);
         }
@@ -138,7 +138,7 @@ impl Exprs<'_> {
                 Ok(Some(self.var(sym)))
             }
             ProcedureClass::Intrinsic => {
-                let (symbol, result) = crate::sema::intrinsic::specific(&s.name).ok_or(Failed)?;
+                let (symbol, result) = trueline_sema::intrinsic::specific(&s.name).ok_or(Failed)?;
                 let proc = self.b.proc(ProcData {
                     symbol,
                     name: s.name.clone(),

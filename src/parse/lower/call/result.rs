@@ -8,14 +8,14 @@
 //! The expressions of the interface are evaluated at the call. In them a dummy argument is the actual one, with the
 //! bounds and the length that the interface declares, and a dummy procedure is the procedure passed for it.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::values::{Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::is_assumed_shape;
-use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::values::{Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Type};
+use trueline_sema::scope::symbol::is_assumed_shape;
+use trueline_sema::scope::symbol::{Extent, Home, ProcedureClass, Symbol, SymbolId};
 use trueline_syntax::ast::ExprKind;
 
 /// Extents of a result.
@@ -97,7 +97,7 @@ impl Exprs<'_> {
         };
         let ast = self.cx.decls.ast(of.scope);
         let mut mentioned: SmallVec<[&str; 4]> = SmallVec::new();
-        crate::sema::visit::expressions(ast, x, &mut |x| {
+        trueline_sema::visit::expressions(ast, x, &mut |x| {
             if let ExprKind::Name(name) = ast.expr(x).kind {
                 mentioned.push(ast.name(name));
             }
@@ -144,7 +144,7 @@ impl Exprs<'_> {
         let zero = self.int8(0);
         self.e.set(base, zero);
         let storage = trueline_ir::Storage::Pointer { base };
-        let mut data = crate::lower::emit::scalar(d.name.clone(), ty, storage);
+        let mut data = crate::emit::scalar(d.name.clone(), ty, storage);
         data.dims = dims;
         data.len = len.into();
         let sym = self.e.b.sym(data);
@@ -220,7 +220,7 @@ impl Variables<'_> {
         let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };
         let ExprData::Var(whole) = self.e.expr(place) else { return place };
         let mut data = self.e.sym(whole).clone();
-        data.storage = crate::lower::expr::component::part_storage(whole, data.storage, 0);
+        data.storage = crate::expr::component::part_storage(whole, data.storage, 0);
         data.dims = dims;
         let sym = self.e.b.sym(data);
         if let Some(&structure) = self.structures.get(&whole) {

@@ -1,22 +1,22 @@
-//! Structures and characters that go by value, as the C ABI of the target has it ([`crate::sema::types::convention`]).
+//! Structures and characters that go by value, as the C ABI of the target has it ([`trueline_sema::types::convention`]).
 //!
 //! A structure that is passed in registers is put together in memory again within the procedure. One that takes too many, or
 //! is without a form in C, is copied by the caller, who passes the address of the copy.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::values::{Binding, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::Declarations;
-use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId, is_internal};
-use crate::sema::types::convention::Piece;
-use crate::sema::types::convention::arrange::{Argument, Slot};
-use crate::sema::types::kinds::Category;
-use crate::sema::types::structure::StructureId;
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::values::{Binding, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Access, Expr, ExprData, Returned, Storage, Sym, Type};
+use trueline_sema::scope::Declarations;
+use trueline_sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId, is_internal};
+use trueline_sema::types::convention::Piece;
+use trueline_sema::types::convention::arrange::{Argument, Slot};
+use trueline_sema::types::kinds::Category;
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{Arg, ExprId};
 
 /// A larger structure is never passed in registers.
@@ -77,7 +77,7 @@ pub(crate) fn returned(decls: &Declarations<'_>, function: &Symbol, p: &Procedur
         // The runtime library has these, and is given the address.
         || p.linker.starts_with("__ieee_")
         || result_pieces(decls, result, p.is_c).is_some()
-        || crate::lower::bridges::through(decls, function).is_some()
+        || crate::bridges::through(decls, function).is_some()
     {
         return None;
     }
@@ -130,8 +130,8 @@ impl Variables<'_> {
         let bytes = self.int8(bytes);
         let root = self.e.memory(Type::Char, Some(bytes), &[]);
         let len = self.int8(s.element_size().unwrap_or(1));
-        let storage = crate::lower::expr::component::part_storage(root, self.e.sym(root).storage, 0);
-        let mut data = crate::lower::emit::scalar(name.to_owned(), Type::Char, storage);
+        let storage = crate::expr::component::part_storage(root, self.e.sym(root).storage, 0);
+        let mut data = crate::emit::scalar(name.to_owned(), Type::Char, storage);
         data.len = Some(len).into();
         let whole = self.e.b.sym(data);
         if let Some(id) = s.structure {
@@ -145,8 +145,8 @@ impl Variables<'_> {
         let data = self.e.sym(memory);
         let (name, storage) = (data.name.clone(), data.storage);
         let one = |&(offset, ty): &Piece| {
-            let storage = crate::lower::expr::component::part_storage(memory, storage, offset);
-            self.e.b.sym(crate::lower::emit::scalar(format!("{name}.{offset}"), ty, storage))
+            let storage = crate::expr::component::part_storage(memory, storage, offset);
+            self.e.b.sym(crate::emit::scalar(format!("{name}.{offset}"), ty, storage))
         };
         pieces.iter().map(one).collect()
     }
@@ -169,7 +169,7 @@ impl Variables<'_> {
 
     fn piece_param(&mut self, name: String, ty: Type) -> Sym {
         let storage = Storage::Value { index: self.e.b.next_param() };
-        self.e.b.sym(crate::lower::emit::scalar(name, ty, storage))
+        self.e.b.sym(crate::emit::scalar(name, ty, storage))
     }
 
     fn group(&self, s: &Symbol, at: usize, memory: Sym, pieces: SmallVec<[Piece; 2]>) -> Group {
@@ -243,7 +243,7 @@ impl Variables<'_> {
         count: usize,
         argument: impl Fn(&Self, usize) -> Argument,
     ) -> Option<Vec<Passed>> {
-        if is_internal(procedure) || crate::lower::bridges::through(self.cx.decls, procedure).is_some() {
+        if is_internal(procedure) || crate::bridges::through(self.cx.decls, procedure).is_some() {
             return None;
         }
         let (mut all, mut passed, mut k) = (Vec::new(), Vec::new(), 0);
@@ -334,7 +334,7 @@ impl Variables<'_> {
         } else {
             let from = match self.structure_at(v.e) {
                 Some(id) => self.bytes_of(v.e, id),
-                None => self.as_str(v).ok_or(crate::lower::values::Failed)?,
+                None => self.as_str(v).ok_or(crate::values::Failed)?,
             };
             let copy = self.copy_of(from);
             let address = self.address(Access::InOut, copy);
@@ -345,7 +345,7 @@ impl Variables<'_> {
     }
 
     /// A copy of scalar characters.
-    fn copy_of(&mut self, from: crate::lower::values::Str) -> Expr {
+    fn copy_of(&mut self, from: crate::values::Str) -> Expr {
         let to = self.str_temp(from.len, &[]);
         self.assign_str(to, from);
         to.place
@@ -372,7 +372,7 @@ impl Variables<'_> {
             return (whole, self.parts_of(whole, pieces)[0]);
         }
         let storage = self.e.sym(whole).storage;
-        let pair = self.e.b.sym(crate::lower::emit::scalar(format!("{}.pair", s.name), ty, storage));
+        let pair = self.e.b.sym(crate::emit::scalar(format!("{}.pair", s.name), ty, storage));
         (whole, pair)
     }
 

@@ -13,13 +13,13 @@
 //! The variables of a BLOCK with sizes computed at its entry, and its allocatables, are freed at its end,
 //! or, after a jump out of it, where it is entered again or the procedure is left.
 
-use crate::lower::control::Body;
-use crate::lower::expr::Exprs;
-use crate::lower::values::{Associate, Binding, Failed, Lowered, Val};
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Home, SymbolId};
+use crate::control::Body;
+use crate::expr::Exprs;
+use crate::values::{Associate, Binding, Failed, Lowered, Val};
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Rt, Sym, Type};
+use trueline_sema::scope::ScopeId;
+use trueline_sema::scope::symbol::{Home, SymbolId};
 use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
 
 /// ASSOCIATE.
@@ -59,7 +59,7 @@ impl Body<'_> {
         let value = match self.as_str(v) {
             Some(s) => {
                 let len = self.in_register(s.len);
-                let copy = self.copy_str(crate::lower::values::Str { len, ..s });
+                let copy = self.copy_str(crate::values::Str { len, ..s });
                 copy.into()
             }
             None if self.structure_at(v.e).is_some() => v,

@@ -6,11 +6,11 @@
 
 pub(crate) mod where_construct;
 
-use crate::lower::control::Body;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::typed::needs::Needs;
+use crate::control::Body;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{Expr, ExprData, Head, Sym, Type};
+use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::typed::needs::Needs;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 /// An index, its register and its bounds.
@@ -160,7 +160,7 @@ impl Body<'_> {
         let StmtKind::Assign { target, value } = self.ast.stmt(s).kind else { return false };
         let mut loads = false;
         for x in [target, value] {
-            crate::sema::visit::expressions(self.ast, x, &mut |x| {
+            trueline_sema::visit::expressions(self.ast, x, &mut |x| {
                 if let ExprKind::Component { name, .. } = self.ast.expr(x).kind {
                     loads |= self.is_component(name, |c| c.is_indirect());
                 }
@@ -181,7 +181,7 @@ impl Body<'_> {
     fn is_component(
         &self,
         name: trueline_syntax::Name,
-        property: fn(&crate::sema::types::structure::Component) -> bool,
+        property: fn(&trueline_sema::types::structure::Component) -> bool,
     ) -> bool {
         let text = self.ast.name(name);
         self.cx.decls.structures.values().any(|s| s.find(text).is_some_and(|k| property(&s.components[k])))
@@ -285,7 +285,7 @@ impl Body<'_> {
     ) -> Lowered<()> {
         let root = self.root_of(target);
         let mut reads = false;
-        crate::sema::visit::expressions(self.ast, value, &mut |x| {
+        trueline_sema::visit::expressions(self.ast, value, &mut |x| {
             reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == root;
         });
         if reads || active.is_some() {
@@ -383,7 +383,7 @@ impl Body<'_> {
                 _ => [None; 3],
             };
             for x in parts.into_iter().flatten() {
-                crate::sema::visit::expressions(self.ast, x, &mut |x| {
+                trueline_sema::visit::expressions(self.ast, x, &mut |x| {
                     reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == Some(root);
                 });
             }

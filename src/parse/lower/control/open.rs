@@ -1,10 +1,10 @@
-//! Constructs that a jump enters from outside ([`crate::sema::infos::open_blocks`]), as labels and jumps.
+//! Constructs that a jump enters from outside ([`trueline_sema::infos::open_blocks`]), as labels and jumps.
 
-use crate::lower::control::Body;
-use crate::lower::source::Source;
-use crate::lower::values::Lowered;
-use crate::sema::types::kinds::Category;
+use crate::control::Body;
+use crate::source::Source;
+use crate::values::Lowered;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Sym, Type};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{DoConstruct, ExprId, IfConstruct, StmtId, StmtKind};
 
 impl Body<'_> {

@@ -1,11 +1,11 @@
 //! SELECT CASE.
 
-use crate::lower::control::Body;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::types::kinds::{Category, int_range};
+use crate::control::Body;
+use crate::values::{Failed, Lowered, Str, Val};
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Type};
+use trueline_sema::constant::eval::const_eval;
+use trueline_sema::constant::{Const, Scalar};
+use trueline_sema::types::kinds::{Category, int_range};
 use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, StmtKind};
 
 /// The number of a case, and the first and the last value of a range of it, if there are.

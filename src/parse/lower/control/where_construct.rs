@@ -4,11 +4,11 @@
 //! an expression needs more than that (a call, a temporary, CHARACTER, structures), the masks are stored and the
 //! statements follow one after the other, each under its mask, so that it sees the results of those before.
 
-use crate::lower::control::Body;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::types::kinds::Category;
+use crate::control::Body;
+use crate::values::{Failed, Lowered, Val};
 use trueline_diag::Span;
 use trueline_ir::{Expr, ExprData, Head};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{Arm, BlockId, ExprId, StmtId, StmtKind, WhereConstruct};
 
 /// A statement of a WHERE, its expressions lowered.
@@ -243,7 +243,13 @@ impl Body<'_> {
         self.enter(outer);
     }
 
-    fn structures_masked(&mut self, mask: Expr, to: Expr, from: Expr, id: crate::sema::types::structure::StructureId) {
+    fn structures_masked(
+        &mut self,
+        mask: Expr,
+        to: Expr,
+        from: Expr,
+        id: trueline_sema::types::structure::StructureId,
+    ) {
         let from = if self.may_overlap(to, from) { self.owned_copy(from, id) } else { from };
         let shape = self.shape(to);
         let (at, outer) = self.open_elements(&shape);

@@ -12,15 +12,15 @@
 //! like any other to everything that comes after. A POINTER or ALLOCATABLE component stands for memory behind a
 //! register, which is loaded from its descriptor where the component is mentioned.
 
-use crate::lower::emit::scalar;
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::values::{Descriptor, Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
-use crate::sema::types::structure::{Component, StructureId};
+use crate::emit::scalar;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::values::{Descriptor, Failed, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
+use trueline_sema::scope::symbol::{ProcedureClass, SymbolKind};
+use trueline_sema::types::structure::{Component, StructureId};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
@@ -176,10 +176,10 @@ impl Exprs<'_> {
     /// The value of a structure constructor.
     pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Lowered<Val> {
         let span = self.ast.span(x);
-        if let Ok(c) = crate::sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
+        if let Ok(c) = trueline_sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
             return self.constant_structure(id, &c);
         }
-        let order = crate::sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
+        let order = trueline_sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
             .map_err(|_| Failed)?;
         let temp = self.structure_temp(id, &[]);
         let place = self.var(temp);
@@ -237,7 +237,7 @@ impl Variables<'_> {
         let mut dims: SmallVec<[Dim; 2]> = SmallVec::new();
         if c.is_indirect() {
             if !c.shape.is_empty() {
-                let last = crate::sema::types::structure::descriptor_size(c.shape.len()) / 8 - 1;
+                let last = trueline_sema::types::structure::descriptor_size(c.shape.len()) / 8 - 1;
                 dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
             }
         } else {
@@ -277,13 +277,13 @@ impl Variables<'_> {
     }
 
     /// A constant structure, or an array of them, in static memory.
-    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &crate::sema::constant::Const) -> Lowered<Val> {
+    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &trueline_sema::constant::Const) -> Lowered<Val> {
         let size = self.cx.decls.structures[id].size as usize;
         let (values, shape): (Vec<_>, Vec<_>) = match c {
-            crate::sema::constant::Const::Scalar(s) => (vec![s.clone()], Vec::new()),
-            crate::sema::constant::Const::Array(a) => (a.values.clone(), a.shape.clone()),
+            trueline_sema::constant::Const::Scalar(s) => (vec![s.clone()], Vec::new()),
+            trueline_sema::constant::Const::Array(a) => (a.values.clone(), a.shape.clone()),
         };
-        let array = crate::sema::constant::ConstArray { ty: Type::Char, len: size, shape, values };
+        let array = trueline_sema::constant::ConstArray { ty: Type::Char, len: size, shape, values };
         let v = self.constant_array(None, &array)?;
         if let ExprData::Var(sym) = self.e.expr(v.e) {
             self.structures.insert(sym, id);

@@ -4,15 +4,15 @@
 //! complex numbers are not: as in gfortran they are evaluated here, correctly rounded, where their operands are
 //! constants of the source, at every level of optimization.
 
-use crate::lower::emit::Emit;
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::constant::math::apply;
-use crate::sema::constant::ops::{binary, unary};
-use crate::sema::constant::{Scalar, convert};
-use crate::sema::types::kinds::{Category, common_type};
+use crate::emit::Emit;
+use crate::source::Source;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::Real;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
+use trueline_sema::constant::math::apply;
+use trueline_sema::constant::ops::{binary, unary};
+use trueline_sema::constant::{Scalar, convert};
+use trueline_sema::types::kinds::{Category, common_type};
 use trueline_syntax::ast;
 
 impl Emit<'_> {

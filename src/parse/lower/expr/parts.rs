@@ -5,14 +5,14 @@
 //! z%im = y           z = cmplx(real(z), y)                            if it is a register
 //! ```
 
-use crate::lower::emit::scalar;
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::types::kinds::{Category, kind_of};
+use crate::emit::scalar;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::stmt::Stmts;
+use crate::values::{Lowered, Val};
+use crate::variables::Variables;
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
+use trueline_sema::types::kinds::{Category, kind_of};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -45,7 +45,7 @@ impl Variables<'_> {
         let part = data.ty.part();
         let dims = self.strided(&data.dims, data.ty.size() as i64);
         let offset = if imaginary { part.size() as u64 } else { 0 };
-        let storage = crate::lower::expr::component::part_storage(whole, data.storage, offset);
+        let storage = crate::expr::component::part_storage(whole, data.storage, offset);
         let name = format!("{}%{}", data.name, if imaginary { "im" } else { "re" });
         let sym = self.e.b.sym(SymData {
             dims,

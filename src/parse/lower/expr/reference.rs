@@ -1,14 +1,14 @@
 //! References: names, elements, sections, substrings, and which kind of thing `name(...)` is.
 
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::values::{Binding, Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::constant::{Const, ConstArray, Scalar};
-use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::values::{Binding, Failed, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
+use trueline_sema::constant::{Const, ConstArray, Scalar};
+use trueline_sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
 
 /// Statement functions may be expanded so often in one procedure. They can use each other, so the
@@ -82,8 +82,8 @@ impl Exprs<'_> {
         };
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
-            if let Some(row) = crate::sema::intrinsic::visible(text) {
-                return crate::lower::intrinsic::call(self, x, row, args);
+            if let Some(row) = trueline_sema::intrinsic::visible(text) {
+                return crate::intrinsic::call(self, x, row, args);
             }
             self.resolve_at(name)?;
             return Err(Failed);
@@ -125,8 +125,8 @@ impl Exprs<'_> {
                 self.substring_of(x, string, args)
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
-                match crate::sema::intrinsic::lookup(&s.name) {
-                    Some(row) => crate::lower::intrinsic::call(self, x, row, args),
+                match trueline_sema::intrinsic::lookup(&s.name) {
+                    Some(row) => crate::intrinsic::call(self, x, row, args),
                     None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
                 }
             }
@@ -139,7 +139,7 @@ impl Exprs<'_> {
     }
 
     /// The string that a substring is part of. Whether its value is read, the substring says.
-    fn string_around(&mut self, base: ExprId) -> Lowered<crate::lower::values::Str> {
+    fn string_around(&mut self, base: ExprId) -> Lowered<crate::values::Str> {
         if !matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
             return self.string(base);
         }
@@ -148,7 +148,7 @@ impl Exprs<'_> {
         self.as_str(v).ok_or(Failed)
     }
 
-    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::lower::values::Str, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::values::Str, args: ArgList) -> Lowered<Val> {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
             return Err(Failed);
         };
@@ -346,7 +346,7 @@ impl Variables<'_> {
         let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
         let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
         let storage = Storage::Static { area, offset: 0 };
-        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name, a.ty, storage) });
+        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name, a.ty, storage) });
         if let Some(id) = id {
             self.bindings.insert(id, Binding { sym, descriptor: None });
         }

@@ -1,15 +1,15 @@
 //! Transformational functions: one IR intrinsic with positional arguments each, scalarized later.
 
-use crate::lower::array::Shape;
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::Intrinsic as Row;
-use crate::sema::types::kinds::{Category, common_type};
-use crate::sema::types::structure::StructureId;
+use crate::array::Shape;
+use crate::intrinsic::Intrinsics;
+use crate::values::{Failed, Lowered, Str, Val};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_sema::constant::eval::const_eval;
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::Intrinsic as Row;
+use trueline_sema::types::kinds::{Category, common_type};
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::ExprId;
 
 impl Intrinsics<'_, '_> {
@@ -142,7 +142,7 @@ impl Intrinsics<'_, '_> {
     pub(crate) fn text_or_structure(&mut self, s: Str, structure: Option<StructureId>) -> Val {
         let (Some(id), Some(temp)) = (structure, self.root(s.place)) else { return s.into() };
         let mut data = self.e.sym(temp).clone();
-        data.storage = crate::lower::expr::component::part_storage(temp, data.storage, 0);
+        data.storage = crate::expr::component::part_storage(temp, data.storage, 0);
         let sym = self.e.b.sym(data);
         self.structures.insert(sym, id);
         Val::plain(self.var(sym))

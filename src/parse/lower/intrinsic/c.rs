@@ -5,14 +5,14 @@
 //! call c_f_pointer(p, f, [m, n])     base.f = p%c_address;  bounds 1:m, 1:n, strides 1, m
 //! ```
 
-use crate::lower::expr::Exprs;
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::source::Source;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::intrinsic::Actuals;
-use crate::sema::types::structure::StructureId;
+use crate::expr::Exprs;
+use crate::intrinsic::Intrinsics;
+use crate::source::Source;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Type};
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::ExprId;
 
 impl Intrinsics<'_, '_> {
@@ -126,7 +126,7 @@ impl Exprs<'_> {
     fn elements_of(&mut self, x: Option<ExprId>, n: usize) -> Lowered<Vec<Expr>> {
         let Some(x) = x else { return Ok(Vec::new()) };
         let v = self.value(x)?;
-        self.must_be(v, crate::sema::types::kinds::Category::Integer)?;
+        self.must_be(v, trueline_sema::types::kinds::Category::Integer)?;
         if self.rank(v) != 1 {
             return Err(Failed);
         }

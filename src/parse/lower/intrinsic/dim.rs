@@ -6,8 +6,8 @@
 //!                   if (d == 2) t = sum(a, 2)
 //! ```
 
-use crate::lower::array::Shape;
-use crate::lower::intrinsic::Intrinsics;
+use crate::array::Shape;
+use crate::intrinsic::Intrinsics;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;
 

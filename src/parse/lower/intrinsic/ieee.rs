@@ -1,10 +1,10 @@
 //! The functions of IEEE_ARITHMETIC, in terms of comparisons and signs.
 
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::{Ieee, Intrinsic as Row};
+use crate::intrinsic::Intrinsics;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Quad, Type};
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::{Ieee, Intrinsic as Row};
 use trueline_syntax::ast::ExprId;
 
 impl Intrinsics<'_, '_> {

@@ -1,11 +1,11 @@
 //! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
 
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
-use crate::sema::types::kinds::Category;
+use crate::intrinsic::Intrinsics;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Intrinsics<'_, '_> {
@@ -19,7 +19,7 @@ impl Intrinsics<'_, '_> {
                 self.ty(a.e)
             }
         };
-        match crate::sema::constant::math::model(m, ty) {
+        match trueline_sema::constant::math::model(m, ty) {
             Some(value) => Ok(self.scalar_value(&value)),
             None => Err(Failed),
         }

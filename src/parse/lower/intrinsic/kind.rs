@@ -1,12 +1,12 @@
 //! SELECTED_INT_KIND, SELECTED_REAL_KIND and SELECTED_CHAR_KIND of values that are known at run time only: a choice among the kinds there are.
 
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::Intrinsic as Row;
-use crate::sema::intrinsic::library::{Gives, Library, Pass};
+use crate::intrinsic::Intrinsics;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
+use trueline_sema::constant::eval::const_eval;
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::Intrinsic as Row;
+use trueline_sema::intrinsic::library::{Gives, Library, Pass};
 use trueline_syntax::ast::ExprId;
 
 /// Decimal digits that fit an integer, with its kind.

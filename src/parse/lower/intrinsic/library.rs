@@ -1,15 +1,15 @@
-//! Calls of procedures beyond the standard ([`crate::sema::intrinsic::library`]).
+//! Calls of procedures beyond the standard ([`trueline_sema::intrinsic::library`]).
 //!
 //! They are procedures in the ABI of the program's own, with linker symbols `trueline_lib_NAME`, as subroutines
 //! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
 
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::Intrinsic;
-use crate::sema::intrinsic::library::{Gives, Library, Pass};
+use crate::intrinsic::Intrinsics;
+use crate::values::{Failed, Lowered, Val};
 use smallvec::SmallVec;
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::Intrinsic;
+use trueline_sema::intrinsic::library::{Gives, Library, Pass};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// Arguments under way.
@@ -183,7 +183,7 @@ impl Intrinsics<'_, '_> {
 
 impl Intrinsics<'_, '_> {
     /// The assumed-size array that `x` names.
-    fn whole_variable(&self, x: ExprId) -> Option<crate::sema::scope::symbol::SymbolId> {
+    fn whole_variable(&self, x: ExprId) -> Option<trueline_sema::scope::symbol::SymbolId> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
         let id = self.cx.decls.named(self.scope, name)?;
         let s = self.symbol(id);

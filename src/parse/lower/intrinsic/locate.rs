@@ -7,13 +7,13 @@
 //!                                  if (a(k) == v .and. (.not. found .or. b)) then;  at = k;  found = .true.
 //! ```
 
-use crate::lower::array::Shape;
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::Intrinsic as Row;
-use crate::sema::types::kinds::{Category, common_type};
+use crate::array::Shape;
+use crate::intrinsic::Intrinsics;
+use crate::values::{Failed, Lowered, Str, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Sym, Type};
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::Intrinsic as Row;
+use trueline_sema::types::kinds::{Category, common_type};
 use trueline_syntax::ast::ExprId;
 
 /// A search.

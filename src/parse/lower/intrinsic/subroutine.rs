@@ -1,12 +1,12 @@
 //! Intrinsic subroutines.
 
-use crate::lower::expr::Exprs;
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
+use crate::expr::Exprs;
+use crate::intrinsic::Intrinsics;
+use crate::stmt::Stmts;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
 use trueline_syntax::ast::{ArgList, ExprId};
 
 impl Stmts<'_> {
@@ -14,7 +14,7 @@ impl Stmts<'_> {
     /// business, which the declarations have settled before.
     pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) -> Lowered<()> {
         let span = self.ast.span(callee);
-        let row = crate::sema::intrinsic::lookup_subroutine(name).ok_or(Failed)?;
+        let row = trueline_sema::intrinsic::lookup_subroutine(name).ok_or(Failed)?;
         if let Rule::Library(library) = row.rule
             && row.is_subroutine()
         {

@@ -1,13 +1,13 @@
 //! The command line and the environment of the program; a few functions of the runtime library.
 
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Lowered, Val};
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::Actuals;
-use crate::sema::intrinsic::Intrinsic as Row;
-use crate::sema::types::kinds::Category;
+use crate::intrinsic::Intrinsics;
+use crate::stmt::Stmts;
+use crate::values::{Lowered, Val};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
+use trueline_sema::constant::eval::const_eval;
+use trueline_sema::intrinsic::Actuals;
+use trueline_sema::intrinsic::Intrinsic as Row;
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::ExprId;
 
 impl Stmts<'_> {
@@ -149,7 +149,7 @@ impl Intrinsics<'_, '_> {
             let n = self.convert(Type::I4, values[0].e);
             return Ok(Val::plain(self.intrinsic(ir, &[values[1].e, n])));
         }
-        let [from, to] = [0, 1].map(|k| args[k].map_or(Err(crate::lower::values::Failed), |x| self.integer(x)));
+        let [from, to] = [0, 1].map(|k| args[k].map_or(Err(crate::values::Failed), |x| self.integer(x)));
         let (from, to) = (from?, to?);
         let value = self.needed(row, args, 2)?;
         self.must_be_scalar(value)?;

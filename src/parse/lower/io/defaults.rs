@@ -1,11 +1,11 @@
 //! Defaults of input/output that the command line changes: the main program tells the runtime.
 
-use crate::IoDefaults;
-use crate::lower::Lower;
-use crate::options::io::{MARKER, SUBRECORD};
-use crate::sema::scope::ScopeKind;
+use crate::Lower;
 use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
 use trueline_ir::Rt;
+use trueline_sema::IoDefaults;
+use trueline_sema::options::io::{MARKER, SUBRECORD};
+use trueline_sema::scope::ScopeKind;
 
 impl Lower<'_> {
     /// At the beginning of the main program.

@@ -8,13 +8,13 @@
 //!
 //! An object of derived type is named before its components: `t`, then `t%n`. The runtime transfers the objects when the statement ends, so that a register has memory until then.
 
-use crate::lower::io::IoStmt;
-use crate::lower::io::Statement;
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
+use crate::io::IoStmt;
+use crate::io::Statement;
+use crate::source::Source;
+use crate::values::{Failed, Lowered, Val};
 use trueline_abi::io::IoSpec as Spec;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};
+use trueline_sema::scope::symbol::{SymbolId, SymbolKind};
 use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
 impl IoStmt<'_, '_> {

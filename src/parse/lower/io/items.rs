@@ -1,13 +1,13 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
-use crate::lower::io::IoStmt;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::Category;
-use crate::sema::types::structure::StructureId;
+use crate::io::IoStmt;
+use crate::values::{Failed, Lowered, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
+use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::types::kinds::Category;
+use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
 
 impl IoStmt<'_, '_> {

@@ -1,12 +1,12 @@
 //! ALLOCATE and DEALLOCATE.
 
-use crate::lower::expr::Exprs;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Descriptor, Failed, Lowered, Str, Val};
-use crate::lower::variables::Variables;
-use crate::sema::types::kinds::Category;
+use crate::expr::Exprs;
+use crate::stmt::Stmts;
+use crate::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Sym};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{AllocOption, Allocate, Arg, ArgValue, CharLen, ExprId, ExprKind, TypeSpec};
 
 /// gfortran's status of an object that is allocated already, and when there is no memory.

@@ -1,14 +1,14 @@
-//! The pointees of Cray pointers ([`crate::sema::declare::cray`]).
+//! The pointees of Cray pointers ([`trueline_sema::declare::cray`]).
 //!
 //! A pointee has no home of its own. Where it is mentioned, it is memory behind a register: that of the pointer if it is a
 //! register of the unit, else one that the pointer's value is copied to before the statement.
 
-use crate::lower::Lower;
-use crate::lower::expr::Exprs;
-use crate::lower::values::{Binding, Failed, Lowered};
-use crate::sema::scope::symbol::{Extent, SymbolId};
+use crate::Lower;
+use crate::expr::Exprs;
+use crate::values::{Binding, Failed, Lowered};
 use trueline_diag::Span;
 use trueline_ir::{Storage, SymData, Type};
+use trueline_sema::scope::symbol::{Extent, SymbolId};
 
 impl Exprs<'_> {
     fn pointee_data(&mut self, id: SymbolId) -> SymData {

@@ -13,15 +13,15 @@
 //!
 //! The unit works on registers: the address, the bounds, and for a pointer also strides and their unit.
 
-use crate::lower::emit::scalar;
-use crate::lower::expr::Exprs;
-use crate::lower::expr::component::Part;
-use crate::lower::values::{Descriptor, Lowered, Words};
-use crate::lower::variables::Variables;
-use crate::sema::types::kinds::type_number;
-use crate::sema::types::structure::{Component, StructureId};
+use crate::emit::scalar;
+use crate::expr::Exprs;
+use crate::expr::component::Part;
+use crate::values::{Descriptor, Lowered, Words};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, ExprData, Rt, Storage, Sym, Type};
+use trueline_sema::types::kinds::type_number;
+use trueline_sema::types::structure::{Component, StructureId};
 
 /// The properties of a variable that has a descriptor.
 #[derive(Clone, Copy)]
@@ -149,7 +149,7 @@ impl Variables<'_> {
     pub(crate) fn words_symbol(&mut self, name: &str, rank: usize, storage: Storage) -> Words {
         let mut data = scalar(format!("{name}.words"), Type::I8, storage);
         if rank > 0 {
-            let last = crate::sema::types::structure::descriptor_size(rank) / 8 - 1;
+            let last = trueline_sema::types::structure::descriptor_size(rank) / 8 - 1;
             data.dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
         }
         data.may_alias = self.cx.facts.names_pointers(self.home);
@@ -296,7 +296,7 @@ impl Variables<'_> {
             data.dims.remove(0);
         }
         data.name.push_str(".len");
-        data.storage = crate::lower::expr::component::part_storage(words, data.storage, distance);
+        data.storage = crate::expr::component::part_storage(words, data.storage, distance);
         let sym = match self.components.get(&(words, None, usize::MAX)) {
             Some(&sym) => sym,
             None => self.e.b.sym(data),
@@ -315,7 +315,7 @@ impl Variables<'_> {
     pub(crate) fn lent_words(&mut self, d: &Descriptor) -> (Expr, Descriptor) {
         let rank = d.bounds.len() / 2;
         let mut lent = d.clone();
-        let bytes = crate::sema::types::structure::descriptor_size(rank) / 8;
+        let bytes = trueline_sema::types::structure::descriptor_size(rank) / 8;
         let extents: SmallVec<[Expr; 1]> = (rank > 0).then(|| self.int8(bytes)).into_iter().collect();
         let memory = self.e.memory(Type::I8, None, &extents);
         // The temporary counts from 1.

@@ -1,13 +1,13 @@
 //! Initial content, by `-finit-real=` and its kin, of local variables without an initial value.
 
-use crate::Initial;
-use crate::lower::Lower;
-use crate::lower::variables::Variables;
-use crate::sema::scope::ScopeKind;
-use crate::sema::scope::symbol::{Home, Symbol, SymbolId};
-use crate::sema::storage::initial::is_kept;
-use crate::sema::types::kinds::Category;
+use crate::Lower;
+use crate::variables::Variables;
 use trueline_ir::{Expr, ExprData, Rt, Type};
+use trueline_sema::Initial;
+use trueline_sema::scope::ScopeKind;
+use trueline_sema::scope::symbol::{Home, Symbol, SymbolId};
+use trueline_sema::storage::initial::is_kept;
+use trueline_sema::types::kinds::Category;
 
 impl Lower<'_> {
     /// At entry: the variables that have no value yet.
@@ -48,7 +48,7 @@ impl Lower<'_> {
 
     fn preset(&mut self, initial: Initial, ty: Type) -> Option<Expr> {
         let data = match Category::of(ty) {
-            Category::Integer => ExprData::Int(ty, crate::lower::emit::wrap(ty, initial.integer?)),
+            Category::Integer => ExprData::Int(ty, crate::emit::wrap(ty, initial.integer?)),
             Category::Real => ExprData::real_bits(ty, initial.real?.bits(ty)),
             Category::Complex => {
                 let part = ty.part();

@@ -2,12 +2,12 @@
 //!
 //! An operation on arrays is checked element by element, before it.
 
-use crate::lower::values::Val;
-use crate::lower::variables::Variables;
-use crate::sema::intrinsic::{Actuals, Intrinsic as Row};
-use crate::sema::types::kinds::{Category, type_name};
+use crate::values::Val;
+use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
+use trueline_sema::intrinsic::{Actuals, Intrinsic as Row};
+use trueline_sema::types::kinds::{Category, type_name};
 
 impl Variables<'_> {
     /// Calls `check` with the elements of operands, of which arrays have one shape; or with scalars as they are.

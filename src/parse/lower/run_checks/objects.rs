@@ -1,10 +1,10 @@
 //! Allocatables, pointers and optional arguments that must be there.
 
-use crate::lower::expr::Exprs;
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::SymbolId;
+use crate::expr::Exprs;
+use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, UnaryOp};
+use trueline_sema::scope::symbol::SymbolId;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Variables<'_> {

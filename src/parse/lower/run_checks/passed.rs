@@ -11,13 +11,13 @@
 //! The code of an argument is 0 if nothing is known of it; the last bit says that it must not be changed, the others are the
 //! number of bytes and one. The last dimension of an assumed-size array ends where the array does that is passed.
 
-use crate::lower::call::Arguments;
-use crate::lower::expr::Exprs;
-use crate::lower::values::Val;
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, is_assumed_shape};
+use crate::call::Arguments;
+use crate::expr::Exprs;
+use crate::values::Val;
+use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intent, Intrinsic, Rt, Sym, Type};
+use trueline_sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, is_assumed_shape};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// The number of elements that is never reached.
@@ -161,7 +161,7 @@ impl Exprs<'_> {
     /// Whether the array is a dummy argument whose declared end says nothing: `x(*)`, and `x(1)` of old programs.
     fn ends_anywhere(&self, id: SymbolId) -> bool {
         let s = self.symbol(id);
-        let is_dummy = matches!(s.home, crate::sema::scope::symbol::Home::Dummy { .. });
+        let is_dummy = matches!(s.home, trueline_sema::scope::symbol::Home::Dummy { .. });
         let last = s.shape.last().and_then(|b| b.size());
         is_dummy && !s.is_indirect() && !is_assumed_shape(s) && (s.is_assumed_size() || last == Some(1))
     }

@@ -1,10 +1,10 @@
 //! Shapes: of operands, of assignments, of arguments of intrinsic functions.
 
-use crate::lower::values::Lowered;
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::SymbolId;
+use crate::values::Lowered;
+use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
+use trueline_sema::scope::symbol::SymbolId;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Variables<'_> {

@@ -1,8 +1,8 @@
 //! Subscripts and substrings within their bounds.
 
-use crate::lower::expr::Exprs;
-use crate::lower::values::Str;
-use crate::lower::variables::Variables;
+use crate::expr::Exprs;
+use crate::values::Str;
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Dim, Expr, ExprData, Sym, Type};

@@ -10,11 +10,11 @@
 //! is not read: as the target of an assignment, as an argument, in READ. So a variable that some statement may have defined is
 //! never reported. An array counts as a whole.
 
-use crate::Initial;
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::{ProcedureKind, Symbol, SymbolId};
+use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, ExprData, Sym, Type};
+use trueline_sema::Initial;
+use trueline_sema::scope::symbol::{ProcedureKind, Symbol, SymbolId};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Variables<'_> {

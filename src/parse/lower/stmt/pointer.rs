@@ -1,9 +1,9 @@
 //! Pointer assignment, NULLIFY, ASSOCIATED, MOVE_ALLOC.
 
-use crate::lower::expr::Exprs;
-use crate::lower::intrinsic::Intrinsics;
-use crate::lower::stmt::Stmts;
-use crate::lower::values::{Descriptor, Failed, Lowered, Val};
+use crate::expr::Exprs;
+use crate::intrinsic::Intrinsics;
+use crate::stmt::Stmts;
+use crate::values::{Descriptor, Failed, Lowered, Val};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, ExprList};

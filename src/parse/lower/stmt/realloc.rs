@@ -10,9 +10,9 @@
 //! The bounds are those of the value if it is an array as a whole. A value that reads the memory
 //! it would free, or the bounds that it would change, is stored to a temporary first.
 
-use crate::lower::array::Shape;
-use crate::lower::expr::Exprs;
-use crate::lower::values::{Descriptor, Lowered, Str, Val};
+use crate::array::Shape;
+use crate::expr::Exprs;
+use crate::values::{Descriptor, Lowered, Str, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
 impl Exprs<'_> {

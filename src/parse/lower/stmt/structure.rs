@@ -4,15 +4,15 @@
 //! ALLOCATABLE, each variable has memory of its own behind it: the runtime copies and frees that by a table
 //! of the type ([`Variables::ownership`]).
 
-use crate::lower::expr::Exprs;
-use crate::lower::expr::component::Part;
-use crate::lower::source::Source;
-use crate::lower::values::{Failed, Lowered, Str, Val};
-use crate::lower::variables::Variables;
-use crate::sema::scope::symbol::Home;
-use crate::sema::types::structure::{Address, Component, StructureId};
+use crate::expr::Exprs;
+use crate::expr::component::Part;
+use crate::source::Source;
+use crate::values::{Failed, Lowered, Str, Val};
+use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
+use trueline_sema::scope::symbol::Home;
+use trueline_sema::types::structure::{Address, Component, StructureId};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Variables<'_> {
@@ -38,7 +38,7 @@ impl Variables<'_> {
         let ExprKind::Hollerith(text) = self.ast.expr(x).kind else { return None };
         let mut bytes = self.ast.text(text).to_vec();
         bytes.resize(ty.size(), b' ');
-        let value = crate::sema::constant::math::from_bytes(&bytes, ty)?;
+        let value = trueline_sema::constant::math::from_bytes(&bytes, ty)?;
         Some(self.scalar_value(&value))
     }
 
@@ -50,7 +50,7 @@ impl Variables<'_> {
         {
             let c = self.constant(value)?;
             let ty = self.ty(place.e);
-            if let Some(number) = c.scalar().and_then(|s| crate::sema::constant::math::text_as(s, ty)) {
+            if let Some(number) = c.scalar().and_then(|s| trueline_sema::constant::math::text_as(s, ty)) {
                 let v = self.scalar_value(&number);
                 return Ok((place, v));
             }
@@ -207,7 +207,7 @@ impl Variables<'_> {
     ) -> Sym {
         let area = self.constant_area(init);
         let storage = Storage::Static { area, offset: 0 };
-        self.b.sym(SymData { dims, len: len.into(), ..crate::lower::emit::scalar(name.to_owned(), ty, storage) })
+        self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name.to_owned(), ty, storage) })
     }
 
     /// The address of the table that tells the memory that structures of a type own: for each type that can be reached its
@@ -269,7 +269,7 @@ impl Variables<'_> {
     }
 
     /// Frees the memory behind a descriptor with the memory that its elements own, and marks it as not allocated.
-    pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::lower::values::Descriptor) {
+    pub(crate) fn free_target(&mut self, sym: Sym, d: &crate::values::Descriptor) {
         if let Some(&id) = self.structures.get(&sym)
             && self.cx.decls.structures[id].owns
         {
@@ -343,8 +343,8 @@ impl Exprs<'_> {
     /// The value of an indirect component in a structure constructor.
     pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
         let name = c.name.clone();
-        let (sym, mut d) = self.indirect(&name, crate::lower::memory::descriptor::Indirect::of_component(c), true);
-        let words = crate::lower::values::Words { sym: part.sym, outer: part.outer.clone() };
+        let (sym, mut d) = self.indirect(&name, crate::memory::descriptor::Indirect::of_component(c), true);
+        let words = crate::values::Words { sym: part.sym, outer: part.outer.clone() };
         let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &part.outer, c));
         self.keep_in(&mut d, words, len);
         self.descriptors.insert(sym, d.clone());

@@ -5,7 +5,7 @@ use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{AllocOption, Allocate, ArgValue, Ast, ExprId, ExprKind};
 
 /// Reports objects that are the same; `shaped` if they have bounds behind them.
-pub(crate) fn check(ast: &Ast, a: &Allocate, shaped: bool, diags: &mut Diagnostics) {
+pub fn check(ast: &Ast, a: &Allocate, shaped: bool, diags: &mut Diagnostics) {
     let objects = ast.list(a.objects);
     let mut seen: FxHashMap<String, Span> = FxHashMap::default();
     let paths: Vec<Option<Vec<String>>> = objects.iter().map(|&x| path(ast, x, shaped)).collect();

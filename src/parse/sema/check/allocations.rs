@@ -1,16 +1,16 @@
 //! The objects of ALLOCATE and DEALLOCATE: their attributes, types, lengths, ranks and shapes.
 
-use crate::sema::check::Checked;
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::{Extent, SymbolKind};
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::Site;
+use crate::check::Checked;
+use crate::check::statements::Statements;
+use crate::scope::symbol::{Extent, SymbolKind};
+use crate::typed::Typed;
+use crate::typed::call::Site;
 use trueline_diag::Diagnostic;
 use trueline_syntax::ast::{AllocOption, Allocate, Arg, ArgValue, BaseType, ExprId, ExprKind, TypeSpec};
 
 impl Statements<'_, '_> {
     /// Reports objects that cannot be allocated like this.
-    pub(crate) fn allocated_objects(&mut self, a: &Allocate) {
+    pub fn allocated_objects(&mut self, a: &Allocate) {
         for &x in self.ast.list(a.objects) {
             let checked = self.site().check_allocated(a, x);
             self.passes(checked);
@@ -18,7 +18,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports objects that cannot be deallocated.
-    pub(crate) fn deallocated_objects(&mut self, a: &Allocate) {
+    pub fn deallocated_objects(&mut self, a: &Allocate) {
         for &x in self.ast.list(a.objects) {
             let checked = self.site().check_deallocated(x);
             self.passes(checked);
@@ -107,7 +107,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// A diagnostic about `x`, with the declaration of the variable that it is part of.
-    pub(crate) fn about(&self, d: Diagnostic, x: ExprId) -> Diagnostic {
+    pub fn about(&self, d: Diagnostic, x: ExprId) -> Diagnostic {
         match self.typing.root_of(x) {
             Some(id) => d.because(self.symbol(id).span, "declared here"),
             None => d,

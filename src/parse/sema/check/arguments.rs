@@ -1,16 +1,14 @@
 //! Actual arguments: type, rank, size, definability and interface must fit those of the dummy arguments.
 
-use crate::sema::check::Checked;
-use crate::sema::check::consistency::{ImplicitCall, Passed};
-use crate::sema::check::warnings::flags::Warning;
-use crate::sema::check::warnings::warning;
-use crate::sema::scope::symbol::{
-    Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_assumed_shape,
-};
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::{Actual, Site};
-use crate::sema::types::kinds::type_name;
-use crate::sema::types::{interfaces, structure::StructureId};
+use crate::check::Checked;
+use crate::check::consistency::{ImplicitCall, Passed};
+use crate::check::warnings::flags::Warning;
+use crate::check::warnings::warning;
+use crate::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, is_assumed_shape};
+use crate::typed::Typed;
+use crate::typed::call::{Actual, Site};
+use crate::types::kinds::type_name;
+use crate::types::{interfaces, structure::StructureId};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
@@ -22,7 +20,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// An error if the interface must be explicit (Fortran 2003, 12.3.1.1).
-    pub(crate) fn check_implicit_call(&self, callee: SymbolId, span: Span) -> Checked {
+    pub fn check_implicit_call(&self, callee: SymbolId, span: Span) -> Checked {
         let decls = self.decls;
         let is_external = |s: &&Symbol| s.procedure().is_some_and(|p| p.class == ProcedureClass::External);
         let known = |s: &&Symbol| s.procedure().is_some_and(|p| p.scope.is_some());
@@ -37,7 +35,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// An error or a warning if only the name of the procedure is known. `explicit`: the interface is explicit.
-    pub(crate) fn check_interface_known(&self, id: SymbolId, span: Span, explicit: bool) -> Checked {
+    pub fn check_interface_known(&self, id: SymbolId, span: Span, explicit: bool) -> Checked {
         let s = self.symbol(id);
         let external = s.procedure().is_some_and(|p| p.class == ProcedureClass::External);
         if explicit || !external {
@@ -61,12 +59,12 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// Whether [`Site::aliases`] are to be reported.
-    pub(crate) fn warns_of_aliases(&self) -> bool {
+    pub fn warns_of_aliases(&self) -> bool {
         self.warns(Warning::Aliasing)
     }
 
     /// Warns of a variable that is passed to be read and, as another argument, to be changed.
-    pub(crate) fn aliases(&self, actuals: &[Actual], dummies: &[Option<SymbolId>]) -> Vec<Diagnostic> {
+    pub fn aliases(&self, actuals: &[Actual], dummies: &[Option<SymbolId>]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let mut passed: Vec<(SymbolId, SymbolId)> = Vec::new();
         for (k, actual) in actuals.iter().enumerate() {
@@ -100,8 +98,8 @@ impl<'a> Site<'_, 'a> {
         found
     }
 
-    /// Begins to note a call of `callee` for [`crate::sema::check::consistency`], if nothing is known of it but its calls.
-    pub(crate) fn implicit_call(&self, callee: SymbolId, span: Span) -> Option<ImplicitCall> {
+    /// Begins to note a call of `callee` for [`crate::check::consistency`], if nothing is known of it but its calls.
+    pub fn implicit_call(&self, callee: SymbolId, span: Span) -> Option<ImplicitCall> {
         let s = self.symbol(callee);
         let p = s.procedure().filter(|p| p.class == ProcedureClass::External && p.scope.is_none() && !p.explicit)?;
         let wanted = !self.decls.options.argument_mismatch && !p.is_c;
@@ -112,7 +110,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// Describes an argument of an implicit interface; `is_place`: it is a variable or part of one.
-    pub(crate) fn passed_as(&mut self, x: ExprId, is_place: bool) -> Option<Passed> {
+    pub fn passed_as(&mut self, x: ExprId, is_place: bool) -> Option<Passed> {
         if matches!(self.ast.expr(x).kind, ExprKind::Hollerith(_)) {
             return None;
         }
@@ -136,7 +134,7 @@ impl<'a> Site<'_, 'a> {
 /// Data.
 impl Site<'_, '_> {
     /// A type in words.
-    pub(crate) fn type_words(&self, ty: Type, structure: Option<StructureId>) -> String {
+    pub fn type_words(&self, ty: Type, structure: Option<StructureId>) -> String {
         match structure {
             Some(s) => format!("TYPE({})", self.decls.structures[s].name),
             None => type_name(ty),
@@ -145,7 +143,7 @@ impl Site<'_, '_> {
 
     /// An error or a warning unless type, rank and size of the argument `x` fit those of the dummy argument. Nothing is said
     /// of an expression without a type, which is wrong in itself.
-    pub(crate) fn check_argument(
+    pub fn check_argument(
         &mut self,
         x: ExprId,
         callee: SymbolId,
@@ -258,7 +256,7 @@ impl Site<'_, '_> {
     }
 
     /// An error unless the actual argument of a dummy that is changed can change.
-    pub(crate) fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Checked {
+    pub fn check_changed(&mut self, x: ExprId, dummy: Option<SymbolId>, is_place: bool) -> Checked {
         let d = dummy.map(|d| self.symbol(d));
         let span = self.ast.span(x);
         if is_place {
@@ -280,7 +278,7 @@ impl Site<'_, '_> {
     }
 
     /// The same by an interface that may be implicit: old programs pass values there.
-    pub(crate) fn check_changed_by(&mut self, x: ExprId, dummy: SymbolId, explicit: bool, is_place: bool) -> Checked {
+    pub fn check_changed_by(&mut self, x: ExprId, dummy: SymbolId, explicit: bool, is_place: bool) -> Checked {
         if is_place || explicit || !self.decls.options.argument_mismatch {
             return self.check_changed(x, Some(dummy), is_place);
         }
@@ -290,7 +288,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if `x` must not be changed here; `what` names the change.
-    pub(crate) fn check_definable(&mut self, x: ExprId, what: &str) -> Checked {
+    pub fn check_definable(&mut self, x: ExprId, what: &str) -> Checked {
         if self.typing.goes_through_pointer(x) {
             return Ok(());
         }
@@ -300,7 +298,8 @@ impl Site<'_, '_> {
         }
     }
 
-    pub(crate) fn check_variable(&self, id: SymbolId, span: Span, what: &str) -> Checked {
+    /// An error if the variable `id` must not be changed here; `what` names the change.
+    pub fn check_variable(&self, id: SymbolId, span: Span, what: &str) -> Checked {
         let s = self.symbol(id);
         if s.intent == Intent::In {
             let message = format!("The INTENT(IN) argument '{}' is {what}", s.name);
@@ -320,7 +319,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if a POINTER or ALLOCATABLE of another rank than the dummy argument has is passed.
-    pub(crate) fn check_indirect_rank(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Checked {
+    pub fn check_indirect_rank(&mut self, x: ExprId, callee: SymbolId, dummy: SymbolId) -> Checked {
         let d = self.symbol(dummy);
         let Some(have) = self.typing.of(x).map(|t| t.rank()).filter(|&n| n != d.rank()) else { return Ok(()) };
         let name = &self.symbol(callee).name;
@@ -332,12 +331,12 @@ impl Site<'_, '_> {
 /// Procedures.
 impl Site<'_, '_> {
     /// An error if the procedure that `x` names cannot be passed, or not to this dummy argument.
-    pub(crate) fn check_procedure(&self, x: ExprId, dummy: Option<SymbolId>) -> Checked {
+    pub fn check_procedure(&self, x: ExprId, dummy: Option<SymbolId>) -> Checked {
         let Some((id, p)) = self.named_procedure(x) else { return Ok(()) };
         let (s, span) = (self.symbol(id), self.ast.span(x));
         let d = dummy.map(|d| self.symbol(d));
         if p.class == ProcedureClass::Intrinsic {
-            let Some((_, result)) = crate::sema::intrinsic::specific(&s.name) else {
+            let Some((_, result)) = crate::intrinsic::specific(&s.name) else {
                 let message = format!("The intrinsic procedure '{}' cannot be an argument", s.name);
                 return Err(Diagnostic::error("T0579", span, message));
             };
@@ -370,7 +369,7 @@ impl Site<'_, '_> {
 
     /// An error if `value` is of another interface than the procedure pointer that it becomes the target of, which has that
     /// of `interface`.
-    pub(crate) fn check_pointer_interface(&mut self, interface: SymbolId, value: ExprId) -> Checked {
+    pub fn check_pointer_interface(&mut self, interface: SymbolId, value: ExprId) -> Checked {
         let target = match self.ast.expr(value).kind {
             ExprKind::Name(name) => self.typing.resolve(name),
             ExprKind::Component { .. } => self.typing.procedure_pointer(value),
@@ -397,7 +396,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if a function is called that is a subroutine, or that has no type.
-    pub(crate) fn check_function(&self, id: SymbolId, span: Span) -> Checked {
+    pub fn check_function(&self, id: SymbolId, span: Span) -> Checked {
         let s = self.symbol(id);
         let p = s.procedure();
         if p.is_some_and(|p| p.kind == ProcedureKind::Subroutine) {
@@ -408,7 +407,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if a procedure that is not RECURSIVE calls itself, or its host.
-    pub(crate) fn check_recursion(&self, id: SymbolId, span: Span) -> Checked {
+    pub fn check_recursion(&self, id: SymbolId, span: Span) -> Checked {
         let s = self.symbol(id);
         let Some(p) = s.procedure().filter(|p| !p.is_recursive && !self.decls.options.recursive) else {
             return Ok(());
@@ -424,13 +423,13 @@ impl Site<'_, '_> {
 
     /// The error that `x` is changed, and is a scalar where other arguments of an elemental procedure are arrays (Fortran
     /// 2008, 12.8.3).
-    pub(crate) fn changes_as_array(&self, x: ExprId, d: &Symbol) -> Diagnostic {
+    pub fn changes_as_array(&self, x: ExprId, d: &Symbol) -> Diagnostic {
         let message = format!("The argument '{}' is changed: it must be an array, as another argument is", d.name);
         Diagnostic::error("T0580", self.ast.span(x), message).because(d.span, "declared here")
     }
 
     /// An error if `base` is a generic name, and none of its specific procedures fits the arguments of the call at `span`.
-    pub(crate) fn check_called(&mut self, base: ExprId, args: ArgList, span: Span) -> Checked {
+    pub fn check_called(&mut self, base: ExprId, args: ArgList, span: Span) -> Checked {
         let ExprKind::Name(name) = self.ast.expr(base).kind else { return Ok(()) };
         let Some(id) = self.typing.resolve(name) else { return Ok(()) };
         let s = self.symbol(id);
@@ -447,7 +446,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if a function that is called in a FORALL is not PURE.
-    pub(crate) fn must_be_pure(&self, id: SymbolId, x: ExprId) -> Checked {
+    pub fn must_be_pure(&self, id: SymbolId, x: ExprId) -> Checked {
         let s = self.symbol(id);
         if s.procedure().is_some_and(|p| p.is_pure || p.kind == ProcedureKind::Subroutine) {
             return Ok(());
@@ -457,7 +456,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if CALL names a function, or something that is no procedure.
-    pub(crate) fn check_subroutine(&self, id: SymbolId, span: Span) -> Checked {
+    pub fn check_subroutine(&self, id: SymbolId, span: Span) -> Checked {
         let s = self.symbol(id);
         let why = match &s.kind {
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => return Ok(()),

@@ -1,12 +1,12 @@
 //! Assignments: places that can be assigned, and values that can be brought to the type of a place.
 
-use crate::sema::check::Checked;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::math;
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::{Category, type_name};
+use crate::check::Checked;
+use crate::constant::eval::const_eval;
+use crate::constant::math;
+use crate::scope::symbol::SymbolKind;
+use crate::typed::Typed;
+use crate::typed::call::Site;
+use crate::types::kinds::{Category, type_name};
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
@@ -14,7 +14,7 @@ use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
 impl Site<'_, '_> {
     /// An error unless `target` is a variable, a part of one, or the target of the POINTER that a function returns
     /// (Fortran 2008, R602).
-    pub(crate) fn must_be_assignable(&mut self, target: ExprId) -> Checked {
+    pub fn must_be_assignable(&mut self, target: ExprId) -> Checked {
         if self.is_place(target) {
             if self.typing.is_whole_pointer(target) || self.typing.is_pointer_component(target) {
                 return Ok(());
@@ -48,7 +48,7 @@ impl Site<'_, '_> {
     }
 
     /// An error unless `value`, of type `from`, can be assigned to `target`, of type `to`; or a warning.
-    pub(crate) fn check_assigned(&mut self, target: ExprId, value: ExprId, to: &Typed, from: &Typed) -> Checked {
+    pub fn check_assigned(&mut self, target: ExprId, value: ExprId, to: &Typed, from: &Typed) -> Checked {
         let is_text = |t: &Typed| t.ty == Type::Char;
         let same = match (to.structure, from.structure) {
             (Some(a), Some(b)) => self.decls.same_type(a, b),
@@ -83,7 +83,7 @@ impl Site<'_, '_> {
     }
 
     /// An error unless an assignment converts a value `x` of type `from` to `to`; a warning if that is an extension.
-    pub(crate) fn check_conversion(&self, x: ExprId, from: Type, to: Type) -> Checked {
+    pub fn check_conversion(&self, x: ExprId, from: Type, to: Type) -> Checked {
         let (a, b) = (Category::of(from), Category::of(to));
         if a == b || (a.is_numeric() && b.is_numeric()) {
             return Ok(());

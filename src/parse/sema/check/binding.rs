@@ -1,9 +1,9 @@
 //! Procedures with BIND(C) whose arguments C could not have.
 
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::Declarations;
-use crate::sema::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId};
-use crate::sema::types::convention::{Convention, MOST_ON_STACK};
+use crate::check::statements::Statements;
+use crate::scope::Declarations;
+use crate::scope::symbol::{Extent, Procedure, ProcedureKind, Symbol, SymbolId};
+use crate::types::convention::{Convention, MOST_ON_STACK};
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 
@@ -27,7 +27,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports dummy arguments of the procedure itself that it cannot have.
-    pub(crate) fn dummies(&mut self) {
+    pub fn dummies(&mut self) {
         let decls = self.decls;
         let Some(p) = decls.scopes[self.home].symbol.and_then(|id| decls.symbols[id].procedure()) else { return };
         self.results_of_c(decls.scopes[self.home].symbol, p);

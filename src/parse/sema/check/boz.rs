@@ -1,7 +1,7 @@
 //! BOZ constants: bits without a type. Fortran 2008, 4.7 (C4102) names the places where something gives them one.
 
 use crate::Options;
-use crate::sema::check::standard::Standard;
+use crate::check::standard::Standard;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_syntax::ast::{ArgValue, Ast, ExprId, ExprKind, StmtKind};
@@ -33,7 +33,7 @@ const FURTHER: [&str; 4] = ["int2", "int8", "kind", "loc"];
 
 /// Reports BOZ constants in other places, unless `-fallow-invalid-boz` is given: old programs take their bits as numbers,
 /// no standard does.
-pub(crate) fn check(ast: &Ast, options: Options, diags: &mut Diagnostics) {
+pub fn check(ast: &Ast, options: Options, diags: &mut Diagnostics) {
     let standard = options.rules.standard;
     if ast.external || options.any_boz || standard == Standard::Legacy || diags.has_errors() {
         return;

@@ -2,22 +2,22 @@
 //!
 //! An argument in which an error was found already is left alone; the others are checked all the same.
 
-use crate::sema::check::Checked;
-use crate::sema::check::conformity::conform;
-use crate::sema::check::consistency::Passed;
-use crate::sema::check::purity::Purity;
-use crate::sema::check::standard::{self, Standard};
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
-use crate::sema::typed::call::{Actual, Given, Passing};
-use crate::sema::typed::{Typed, Typing};
+use crate::check::Checked;
+use crate::check::conformity::conform;
+use crate::check::consistency::Passed;
+use crate::check::purity::Purity;
+use crate::check::standard::{self, Standard};
+use crate::check::statements::Statements;
+use crate::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use crate::typed::call::{Actual, Given, Passing};
+use crate::typed::{Typed, Typing};
 use trueline_diag::Span;
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
 
 /// A call of a procedure that is known by now.
 #[derive(Clone, Copy)]
-pub(crate) struct Called<'k> {
+pub struct Called<'k> {
     /// The procedure, or the interface of the pointer that it is called by.
     id: SymbolId,
     span: Span,
@@ -31,14 +31,14 @@ pub(crate) struct Called<'k> {
 /// Which procedure is called.
 impl<'a> Statements<'_, 'a> {
     /// The check of statements and calls that have to be PURE.
-    pub(crate) fn purity(&mut self) -> Purity<'_, 'a> {
+    pub fn purity(&mut self) -> Purity<'_, 'a> {
         let typing = Typing::new(self.decls, self.scope, self.function, &mut self.types);
         let (decls, ast, home) = (self.decls, self.ast, self.home);
         Purity { decls, ast, home, is_concurrent: self.concurrent > 0, typing }
     }
 
     /// Reports the faults of `CALL callee(args)`.
-    pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) {
+    pub fn call_statement(&mut self, callee: ExprId, args: ArgList) {
         let ast = self.ast;
         let (span, list) = (ast.span(callee), ast.args(args));
         let mut site = self.site();
@@ -84,7 +84,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Tells of an intrinsic procedure of a later standard.
-    pub(crate) fn uses_intrinsic(&mut self, name: &str, span: Span) {
+    pub fn uses_intrinsic(&mut self, name: &str, span: Span) {
         let rules = self.decls.options.rules;
         let any = rules.is_empty() || (rules.all_intrinsics && rules.standard > Standard::F77);
         if !any && let Some(feature) = standard::intrinsic(name) {
@@ -93,7 +93,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Reports the faults of the assignment `target = value` by a subroutine; whether it is one.
-    pub(crate) fn defined_assignment(&mut self, span: Span, target: ExprId, value: ExprId) -> bool {
+    pub fn defined_assignment(&mut self, span: Span, target: ExprId, value: ExprId) -> bool {
         let mut site = self.site();
         let Some(id) = site.typing.assigning_procedure(target, value) else { return false };
         let args = [target, value].map(|x| site.typing.plain_argument(x));
@@ -102,7 +102,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Reports the faults of the call of a function, if `x` is one.
-    pub(crate) fn function_call(&mut self, x: ExprId) {
+    pub fn function_call(&mut self, x: ExprId) {
         let (ast, decls) = (self.ast, self.decls);
         let span = ast.span(x);
         let ExprKind::Call { base, args } = ast.expr(x).kind else {
@@ -392,7 +392,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Whether an error was found in the expression itself.
-    pub(crate) fn is_faulty(&self, x: ExprId) -> bool {
+    pub fn is_faulty(&self, x: ExprId) -> bool {
         self.faulty.contains(&x)
     }
 }

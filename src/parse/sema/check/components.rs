@@ -1,8 +1,8 @@
 //! Components of structures: whether there is one of this name, whether it is accessible, and where it may stand.
 
-use crate::sema::check::Checked;
-use crate::sema::typed::call::Site;
-use crate::sema::types::structure::{Component, StructureId};
+use crate::check::Checked;
+use crate::typed::call::Site;
+use crate::types::structure::{Component, StructureId};
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind};
@@ -12,7 +12,7 @@ type Selected<'a> = Result<Option<(usize, &'a Component)>, Diagnostic>;
 
 impl<'a> Site<'_, 'a> {
     /// The fault of `base%name` at `x`.
-    pub(crate) fn check_component(&mut self, x: ExprId, base: ExprId, name: Name) -> Checked {
+    pub fn check_component(&mut self, x: ExprId, base: ExprId, name: Name) -> Checked {
         let Some((outer, c)) = self.component(x, base, name)? else { return Ok(()) };
         self.follows_no_array(x, outer, c)?;
         if outer > 0 && !c.is_indirect() && !c.shape.is_empty() {
@@ -22,7 +22,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// The fault of the component `of` in `of(args)` at `x`, apart from that of the subscripts.
-    pub(crate) fn check_subscripted_component(&mut self, x: ExprId, of: ExprId, args: ArgList) -> Checked {
+    pub fn check_subscripted_component(&mut self, x: ExprId, of: ExprId, args: ArgList) -> Checked {
         let ExprKind::Component { base, name } = self.ast.expr(of).kind else { return Ok(()) };
         let Some((outer, c)) = self.component(of, base, name)? else { return Ok(()) };
         self.follows_no_array(of, outer, c)?;
@@ -56,7 +56,7 @@ impl<'a> Site<'_, 'a> {
         let structure = &self.decls.structures[id];
         let Some(k) = structure.find(text) else {
             let names: Vec<&str> = structure.components.iter().map(|c| c.name.as_str()).collect();
-            let close = crate::sema::scope::nearest::closest(text, names.into_iter());
+            let close = crate::scope::nearest::closest(text, names.into_iter());
             let message = format!("The derived type '{}' has no component '{text}'", structure.name);
             let d = Diagnostic::error("T0590", span, message);
             let d = d.because(self.symbol(structure.symbol).span, "defined here");
@@ -71,7 +71,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// An error if a PRIVATE component is used outside of the module.
-    pub(crate) fn must_be_accessible(&self, id: StructureId, k: usize, span: Span) -> Checked {
+    pub fn must_be_accessible(&self, id: StructureId, k: usize, span: Span) -> Checked {
         let structure = &self.decls.structures[id];
         let c = &structure.components[k];
         let mut hosts = std::iter::successors(Some(self.typing.scope), |&s| self.decls.scopes[s].parent);

@@ -2,48 +2,51 @@
 //!
 //! As in gfortran, an array may follow an element of one, but not another scalar, and no scalar an array unless it is an element.
 
-use crate::sema::types::structure::StructureId;
+use crate::types::structure::StructureId;
 use rustc_hash::FxHashMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 
 /// An actual argument.
 #[derive(Clone, Debug)]
-pub(crate) struct Passed {
-    pub(crate) ty: Type,
-    pub(crate) structure: Option<StructureId>,
+pub struct Passed {
+    /// The intrinsic type; `Char` of a structure.
+    pub ty: Type,
+    /// The derived type, if it is of one.
+    pub structure: Option<StructureId>,
     /// The type as it is written.
-    pub(crate) name: String,
-    pub(crate) rank: usize,
+    pub name: String,
+    /// The number of dimensions.
+    pub rank: usize,
     /// The number of elements of an array, or from an element of an array to the array's end, if it is known.
-    pub(crate) elements: Option<i64>,
+    pub elements: Option<i64>,
     /// The length of characters, if it is known.
-    pub(crate) length: Option<i64>,
+    pub length: Option<i64>,
     /// A variable or part of one.
-    pub(crate) is_place: bool,
+    pub is_place: bool,
     /// A scalar after which more elements may follow.
-    pub(crate) is_element: bool,
-    pub(crate) span: Span,
+    pub is_element: bool,
+    /// The place of the argument.
+    pub span: Span,
 }
 
 /// A call by an implicit interface.
 #[derive(Clone, Debug)]
-pub(crate) struct ImplicitCall {
-    pub(crate) linker: String,
-    pub(crate) name: String,
-    pub(crate) span: Span,
+pub struct ImplicitCall {
+    /// The linker name of the procedure.
+    pub linker: String,
+    /// The name in the source.
+    pub name: String,
+    /// The place of the call.
+    pub span: Span,
     /// The type of a function's value, and its length if it is a known one of characters; none for a subroutine.
-    pub(crate) result: Option<(String, Option<i64>)>,
+    pub result: Option<(String, Option<i64>)>,
     /// None for an argument without a value or a type: labels, procedures, Hollerith constants.
-    pub(crate) args: Vec<Option<Passed>>,
+    pub args: Vec<Option<Passed>>,
 }
 
 /// Reports calls that differ from the first one of the same procedure, in the order of the source.
-pub(crate) fn check(
-    mut calls: Vec<ImplicitCall>,
-    same: impl Fn(StructureId, StructureId) -> bool,
-    diags: &mut Diagnostics,
-) {
+pub fn check(mut calls: Vec<ImplicitCall>, same: impl Fn(StructureId, StructureId) -> bool, diags: &mut Diagnostics) {
     calls.sort_by_key(|c| c.span);
     let mut first: FxHashMap<&str, &ImplicitCall> = FxHashMap::default();
     for call in &calls {

@@ -2,12 +2,12 @@
 //!
 //! `i = 2**40`, `x = 1.0/0.0`, `small = 300` (INTEGER(1)). An operation is looked at when its types are known to be right.
 
-use crate::sema::check::Checked;
-use crate::sema::constant::eval::{WhyNot, const_eval};
-use crate::sema::constant::ops::{OVERFLOW, fits};
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::{Category, type_name};
+use crate::check::Checked;
+use crate::constant::eval::{WhyNot, const_eval};
+use crate::constant::ops::{OVERFLOW, fits};
+use crate::scope::symbol::SymbolKind;
+use crate::typed::call::Site;
+use crate::types::kinds::{Category, type_name};
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::ast::{ArgList, ArgValue, BinaryOp, ExprId, ExprKind, UnaryOp};
@@ -29,7 +29,7 @@ const INQUIRIES: [&str; 11] = [
 
 impl Site<'_, '_> {
     /// Whether `x` is an operation or an intrinsic function of nothing but constants.
-    pub(crate) fn is_constant_operation(&self, x: ExprId) -> bool {
+    pub fn is_constant_operation(&self, x: ExprId) -> bool {
         let kind = &self.ast.expr(x).kind;
         matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. } | ExprKind::Call { .. }) && self.is_constant(x)
     }
@@ -71,7 +71,7 @@ impl Site<'_, '_> {
         }
         let text = self.ast.name(name);
         INQUIRIES.contains(&text)
-            || crate::sema::intrinsic::visible(text).is_some()
+            || crate::intrinsic::visible(text).is_some()
                 && self.ast.args(args).iter().all(|a| match a.value {
                     ArgValue::Expr(x) => self.is_constant(x),
                     _ => false,
@@ -79,14 +79,14 @@ impl Site<'_, '_> {
     }
 
     /// An error if the operation has no value.
-    pub(crate) fn check_constant(&self, x: ExprId) -> Checked {
+    pub fn check_constant(&self, x: ExprId) -> Checked {
         if self.decls.options.no_range_check {
             return Ok(());
         }
         let Err(why) = const_eval(self.decls, self.typing.scope, x) else { return Ok(()) };
         let WhyNot::Invalid(message) = &why.why else { return Ok(()) };
         let mut blamed = x;
-        crate::sema::visit::expressions(self.ast, x, &mut |y| {
+        crate::visit::expressions(self.ast, x, &mut |y| {
             if self.ast.span(y) == why.span {
                 blamed = y;
             }
@@ -112,7 +112,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if the value of an assignment to a variable of type `ty` is a constant out of its range.
-    pub(crate) fn check_fits(&self, value: ExprId, ty: Type) -> Checked {
+    pub fn check_fits(&self, value: ExprId, ty: Type) -> Checked {
         if self.decls.options.no_range_check || !self.is_constant(value) {
             return Ok(());
         }

@@ -1,25 +1,25 @@
 //! Constraints on declarations that hold wherever they stand: elemental procedures, defined assignment and operators, COMMON.
 
-use crate::sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeKind};
-use crate::sema::types::kinds::Category;
-use crate::sema::types::structure::StructureId;
+use crate::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeKind};
+use crate::types::kinds::Category;
+use crate::types::structure::StructureId;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 
 /// Reports violations of these constraints, except in module files.
-pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
+pub fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     for (id, symbol) in &decls.symbols {
         if decls.ast(symbol.scope).external {
             continue;
         }
-        crate::sema::declare::attributes::check(decls, id, diags);
+        crate::declare::attributes::check(decls, id, diags);
         if let SymbolKind::Procedure(p) = &symbol.kind
             && p.is_pure
             && p.like.is_none()
             && p.scope.is_some()
         {
-            crate::sema::check::purity::declarations(decls, symbol, p, diags);
+            crate::check::purity::declarations(decls, symbol, p, diags);
         }
         match &symbol.kind {
             SymbolKind::Procedure(p) if p.is_elemental && p.like.is_none() && p.scope.is_some() => {
@@ -73,7 +73,7 @@ fn defines(decls: &Declarations<'_>, generic: &Symbol, specific: SymbolId, diags
     if decls.ast(s.scope).external {
         return;
     }
-    let assigns = generic.name == crate::sema::scope::operators::ASSIGNMENT;
+    let assigns = generic.name == crate::scope::operators::ASSIGNMENT;
     let dummies: Option<Vec<&Symbol>> = p.dummies.iter().map(|d| d.map(|d| &decls.symbols[d])).collect();
     let mut wrong = |must: &str| {
         let message = format!("'{}' cannot define '{}': {must}", s.name, generic.name);

@@ -1,14 +1,14 @@
 //! Constructors: the types and lengths of the items of an array, and the values of components.
 
-use crate::sema::check::Checked;
-use crate::sema::check::statements::Statements;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::declare::structures::constructor_order;
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::{Category, common_type, type_name};
-use crate::sema::types::structure::StructureId;
+use crate::check::Checked;
+use crate::check::statements::Statements;
+use crate::constant::eval::const_eval;
+use crate::declare::structures::constructor_order;
+use crate::scope::symbol::SymbolKind;
+use crate::typed::Typed;
+use crate::typed::call::Site;
+use crate::types::kinds::{Category, common_type, type_name};
+use crate::types::structure::StructureId;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind, ExprList, Ident, TypeSpec};
@@ -18,7 +18,7 @@ type Item = (ExprId, Typed);
 
 impl Statements<'_, '_> {
     /// Reports the fault of the array constructor `x`.
-    pub(crate) fn array_constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) {
+    pub fn array_constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) {
         let mut all: Vec<Item> = Vec::new();
         if !self.constructor_items(items, &mut all) {
             return;
@@ -64,7 +64,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports an index that is no scalar integer.
-    pub(crate) fn index_variable(&mut self, var: Ident) {
+    pub fn index_variable(&mut self, var: Ident) {
         let Some(s) = self.site().typing.resolve(var.name).map(|id| &self.decls.symbols[id]) else { return };
         let is_integer = s.ty.is_none_or(|ty| Category::of(ty) == Category::Integer);
         if s.kind == SymbolKind::Error || is_integer && !s.is_array() {
@@ -75,7 +75,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports the faults of the structure constructor `x`, if `base(args)` is one.
-    pub(crate) fn structure_constructor(&mut self, x: ExprId, base: ExprId, args: ArgList) {
+    pub fn structure_constructor(&mut self, x: ExprId, base: ExprId, args: ArgList) {
         let ExprKind::Name(name) = self.ast.expr(base).kind else { return };
         let Some(id) = self.site().typing.resolve(name) else { return };
         let SymbolKind::DerivedType(id) = self.decls.symbols[id].kind else { return };
@@ -155,7 +155,7 @@ impl Site<'_, '_> {
             return is_range && self.symbol(id).is_variable() && !self.symbol(id).is_array();
         }
         let mut has_name = false;
-        crate::sema::visit::expressions(ast, x, &mut |x| {
+        crate::visit::expressions(ast, x, &mut |x| {
             if let ExprKind::Name(name) = ast.expr(x).kind {
                 has_name |= self.typing.resolve(name).is_some();
             }
@@ -174,7 +174,7 @@ impl Site<'_, '_> {
             let message = format!("The component '{}' is a procedure pointer", c.name);
             return Err(Diagnostic::error("T0687", self.ast.span(value), message));
         }
-        let own = crate::sema::typed::component_typed(c);
+        let own = crate::typed::component_typed(c);
         if c.is_indirect() && self.typing.is_null(value) {
             return Ok(());
         }

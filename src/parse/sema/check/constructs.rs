@@ -1,9 +1,9 @@
 //! Constraints of constructs: their names, EXIT and CYCLE, the branches of IF and SELECT CASE, the variables and bounds of loops.
 
-use crate::sema::check::Checked;
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::{Category, type_name};
+use crate::check::Checked;
+use crate::scope::symbol::SymbolId;
+use crate::typed::call::Site;
+use crate::types::kinds::{Category, type_name};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Intent;
 use trueline_syntax::Name;
@@ -14,36 +14,36 @@ const MAX_ARMS: usize = 5000;
 
 /// A construct around a statement.
 #[derive(Clone, Copy)]
-pub(crate) struct Around {
+pub struct Around {
     /// Its name.
-    pub(crate) name: Option<Name>,
+    pub name: Option<Name>,
     /// Whether CYCLE may name it.
-    pub(crate) is_loop: bool,
+    pub is_loop: bool,
 }
 
 /// Branches, and the ways out.
 impl Site<'_, '_> {
     /// An error if an IF or WHERE has too many branches.
-    pub(crate) fn check_arms(&self, arms: &[Arm]) -> Checked {
+    pub fn check_arms(&self, arms: &[Arm]) -> Checked {
         let Some(arm) = arms.get(MAX_ARMS) else { return Ok(()) };
         let message = format!("More than {MAX_ARMS} branches in one construct");
         Err(Diagnostic::error("T0620", self.ast.stmt(arm.head).span, message))
     }
 
     /// An error if a SELECT CASE has several branches for all other values.
-    pub(crate) fn check_defaults(&self, defaults: &[Arm]) -> Checked {
+    pub fn check_defaults(&self, defaults: &[Arm]) -> Checked {
         let [first, second, ..] = defaults else { return Ok(()) };
         let (first, second) = (self.ast.stmt(first.head).span, self.ast.stmt(second.head).span);
         Err(Diagnostic::error("T0626", second, "A second CASE DEFAULT").because(first, "the first"))
     }
 
     /// An error if an arithmetic IF asks for something else than a number.
-    pub(crate) fn check_arithmetic_if(&mut self, x: ExprId) -> Checked {
+    pub fn check_arithmetic_if(&mut self, x: ExprId) -> Checked {
         self.check_number("T0621", x, "An arithmetic IF needs INTEGER or REAL, not")
     }
 
     /// An error if the name of a construct means something else where the construct stands.
-    pub(crate) fn check_construct_name(&self, n: Ident, mut around: impl Iterator<Item = Around>) -> Checked {
+    pub fn check_construct_name(&self, n: Ident, mut around: impl Iterator<Item = Around>) -> Checked {
         let text = self.ast.name(n.name);
         if around.any(|c| c.name == Some(n.name)) {
             let message = format!("'{text}' is the name of a construct around this one");
@@ -55,7 +55,7 @@ impl Site<'_, '_> {
     }
 
     /// The number of the construct around, from the outermost, that an EXIT or CYCLE leaves.
-    pub(crate) fn left_construct(
+    pub fn left_construct(
         &self,
         span: Span,
         name: Option<Ident>,
@@ -75,7 +75,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if a CYCLE names a construct that is no loop.
-    pub(crate) fn check_cycle(&self, span: Span, cycle: bool, is_loop: bool) -> Checked {
+    pub fn check_cycle(&self, span: Span, cycle: bool, is_loop: bool) -> Checked {
         match cycle && !is_loop {
             true => Err(Diagnostic::error("T0623", span, "CYCLE names a construct that is no loop")),
             false => Ok(()),
@@ -95,7 +95,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if the bound of a DO is no number. Characters and structures have been reported.
-    pub(crate) fn check_loop_bound(&mut self, x: ExprId) -> Checked {
+    pub fn check_loop_bound(&mut self, x: ExprId) -> Checked {
         if self.typing.of(x).is_some_and(|t| self.must_be_plain(x, &t).is_err()) {
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl Site<'_, '_> {
     }
 
     /// An error unless a DO variable is a scalar number that may change here.
-    pub(crate) fn check_do_variable(&self, var: Ident, id: SymbolId) -> Checked {
+    pub fn check_do_variable(&self, var: Ident, id: SymbolId) -> Checked {
         let s = self.symbol(id);
         let wrong = |code, message: String| Diagnostic::error(code, var.span, message);
         if !s.is_variable() || s.is_array() {
@@ -128,10 +128,10 @@ impl Site<'_, '_> {
     }
 
     /// An error if a bound of an index depends on an index of the same statement (Fortran 2008, C739).
-    pub(crate) fn check_bounds_of_index(&self, h: &ForallHeader, t: &ForallTriplet) -> Checked {
+    pub fn check_bounds_of_index(&self, h: &ForallHeader, t: &ForallTriplet) -> Checked {
         let mut found = None;
         for x in [Some(t.lo), Some(t.hi), t.step].into_iter().flatten() {
-            crate::sema::visit::expressions(self.ast, x, &mut |x| {
+            crate::visit::expressions(self.ast, x, &mut |x| {
                 if let ExprKind::Name(name) = self.ast.expr(x).kind
                     && let Some(t) = h.triplets.iter().find(|t| t.index.name == name)
                 {
@@ -145,7 +145,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if an index stands among those before it.
-    pub(crate) fn check_index_is_new(
+    pub fn check_index_is_new(
         &self,
         index: Ident,
         id: SymbolId,

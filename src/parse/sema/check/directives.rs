@@ -5,12 +5,12 @@
 
 pub(crate) mod profiling;
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::infos::Serials;
-use crate::sema::infos::text;
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::constant::eval::const_eval;
+use crate::infos::Serials;
+use crate::infos::text;
+use crate::scope::symbol::{SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::visit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_provenance::Serial;
@@ -22,29 +22,24 @@ use trueline_syntax::ast::{
 
 /// A directive that was checked.
 #[derive(Clone, Debug)]
-pub(crate) struct Checked {
+pub struct Checked {
     /// The source statement.
-    pub(crate) serial: Serial,
+    pub serial: Serial,
     /// Its keyword, lower case.
-    pub(crate) kind: String,
+    pub kind: String,
     /// The text.
-    pub(crate) text: String,
+    pub text: String,
     /// The symbols it maps.
-    pub(crate) symbols: Vec<SymbolId>,
+    pub symbols: Vec<SymbolId>,
     /// The loop it stands before.
-    pub(crate) of_loop: Option<Serial>,
+    pub of_loop: Option<Serial>,
 }
 
 /// The directives of each scope, in source order.
-pub(crate) type Directives = FxHashMap<ScopeId, Vec<Checked>>;
+pub type Directives = FxHashMap<ScopeId, Vec<Checked>>;
 
 /// Checks the directives of all units.
-pub(crate) fn check(
-    decls: &Declarations<'_>,
-    serials: &Serials,
-    map: &SourceMap,
-    diags: &mut Diagnostics,
-) -> Directives {
+pub fn check(decls: &Declarations<'_>, serials: &Serials, map: &SourceMap, diags: &mut Diagnostics) -> Directives {
     let mut out = Directives::default();
     for (scope, data) in decls.scopes.iter() {
         let Some(unit) = data.unit.filter(|_| data.kind != ScopeKind::Interface) else { continue };
@@ -105,7 +100,7 @@ impl Check<'_, '_> {
             }
         }
         self.blocks(unit.body);
-        crate::sema::check::directives::profiling::check(std::mem::take(&mut self.profiling), self.diags);
+        crate::check::directives::profiling::check(std::mem::take(&mut self.profiling), self.diags);
     }
 
     fn first_statement(&self, block: BlockId) -> Option<StmtId> {
@@ -244,7 +239,7 @@ impl Check<'_, '_> {
         let mut d = Diagnostic::error("T0401", span, format!("The directive names '{text}', which is not declared"));
         if !self.diags.is_full(span.file) {
             let names = self.decls.scopes[self.scope].names.keys().map(|&n| self.decls.spellings.text(n));
-            d = d.help(match crate::sema::scope::nearest::closest(text, names) {
+            d = d.help(match crate::scope::nearest::closest(text, names) {
                 Some(close) => format!("Did you mean '{close}'?"),
                 None => format!("Declare '{text}', or remove it from the directive"),
             });
@@ -463,7 +458,7 @@ impl Check<'_, '_> {
             }
         });
         for (n, span) in others {
-            if crate::sema::intrinsic::lookup(self.ast.name(n)).is_none() {
+            if crate::intrinsic::lookup(self.ast.name(n)).is_none() {
                 self.known(n, span);
             }
         }

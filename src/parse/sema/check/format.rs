@@ -6,22 +6,22 @@
 
 /// Deviations that are accepted in a format.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Liberties {
+pub struct Liberties {
     /// `F8` is `F8.0` (`-std=legacy`).
-    pub(crate) no_period: bool,
+    pub no_period: bool,
     /// Descriptors need no width (`-fdec-format-defaults`).
-    pub(crate) no_width: bool,
+    pub no_width: bool,
     /// The last item may be empty (`-fdec-blank-format-item`).
-    pub(crate) no_item: bool,
+    pub no_item: bool,
     /// Values are read by it, so that no width is 0.
-    pub(crate) reads: bool,
+    pub reads: bool,
 }
 
 /// The byte of a mistake in a format, and its description.
-pub(crate) type Problem = (usize, String);
+pub type Problem = (usize, String);
 
 /// An error if `text` is no format.
-pub(crate) fn check(text: &[u8], liberties: Liberties) -> Result<(), Problem> {
+pub fn check(text: &[u8], liberties: Liberties) -> Result<(), Problem> {
     let mut checker = Checker { text, at: 0, begin: 0, count: 0, again: None, depth: 0, liberties };
     let mut state = match checker.next()? {
         Token::Open => State::First,

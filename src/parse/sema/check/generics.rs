@@ -4,15 +4,15 @@
 //! arguments of that kind at all; or if a required argument of one differs by its position, and the same one or a later
 //! one by its name.
 
-use crate::sema::scope::Declarations;
-use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
+use crate::scope::Declarations;
+use crate::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 
 /// The most specific procedures that are compared with each other.
 const MOST: usize = 200;
 
 /// Reports the generic names that are ambiguous, or mix functions and subroutines.
-pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
+pub fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     for symbol in decls.symbols.values() {
         let SymbolKind::Generic(specifics) = &symbol.kind else { continue };
         if decls.ast(symbol.scope).external {

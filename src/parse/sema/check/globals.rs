@@ -1,8 +1,8 @@
 //! Global identifiers: clashes of linker symbols in one compilation.
 
-use crate::sema::scope::symbol::{Home, ProcedureClass, ProcedureKind, StaticId, Symbol, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeKind};
-use crate::sema::types::kinds::type_name;
+use crate::scope::symbol::{Home, ProcedureClass, ProcedureKind, StaticId, Symbol, SymbolKind};
+use crate::scope::{Declarations, ScopeKind};
+use crate::types::kinds::type_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
@@ -40,7 +40,7 @@ impl Use {
 }
 
 /// Reports linker symbols that stand for two things. Names that are the same in Fortran have been reported before.
-pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
+pub fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     let mut first: FxHashMap<&str, (Use, &str, Span)> = FxHashMap::default();
     let symbols = decls.symbols.values().filter_map(|s| {
         let (linker, what) = use_of(decls, s)?;
@@ -74,7 +74,7 @@ pub(crate) fn check(decls: &Declarations<'_>, diags: &mut Diagnostics) {
 }
 
 /// Reports external procedures that are declared or used as something else than the compilation defines.
-pub(crate) fn check_uses(decls: &Declarations<'_>, diags: &mut Diagnostics) {
+pub fn check_uses(decls: &Declarations<'_>, diags: &mut Diagnostics) {
     for (id, s) in &decls.symbols {
         let Some(p) = s.procedure().filter(|p| p.class == ProcedureClass::External && !p.explicit) else { continue };
         let is_use = p.scope.is_some_and(|scope| decls.scopes[scope].symbol != Some(id));

@@ -1,31 +1,31 @@
 //! Heads of statements: conditions, bounds of loops, selectors, and both sides of assignments.
 
-use crate::sema::check::conformity::{different_mask, different_sides, mismatch};
-use crate::sema::check::standard::Feature;
-use crate::sema::check::statements::Statements;
-use crate::sema::check::{Checked, allocate_objects};
-use crate::sema::typed::Typed;
-use crate::sema::types::kinds::Category;
+use crate::check::conformity::{different_mask, different_sides, mismatch};
+use crate::check::standard::Feature;
+use crate::check::statements::Statements;
+use crate::check::{Checked, allocate_objects};
+use crate::typed::Typed;
+use crate::types::kinds::Category;
 use trueline_diag::{Diagnostic, Severity};
 use trueline_syntax::ast::{AllocOption, DoControl, ExprId, ForallHeader, StmtId, StmtKind};
 
 impl Statements<'_, '_> {
     /// Reports the fault of a check, if there is one; whether there is none.
-    pub(crate) fn passes(&mut self, checked: Checked) -> bool {
+    pub fn passes(&mut self, checked: Checked) -> bool {
         let passes = checked.is_ok();
         checked.err().into_iter().for_each(|d| self.diags.push(d));
         passes
     }
 
     /// Reports the fault of a check, if there is one; whether it is none, or a warning.
-    pub(crate) fn goes_on(&mut self, checked: Checked) -> bool {
+    pub fn goes_on(&mut self, checked: Checked) -> bool {
         let is_error = checked.as_ref().is_err_and(|d| d.severity == Severity::Error);
         self.passes(checked);
         !is_error
     }
 
     /// Reports values of a wrong type or rank in the head of a statement.
-    pub(crate) fn head(&mut self, s: StmtId) {
+    pub fn head(&mut self, s: StmtId) {
         match &self.ast.stmt(s).kind {
             StmtKind::IfLogical { cond, .. } | StmtKind::ElseIf { cond } => self.condition(*cond),
             StmtKind::If(c) => self.condition(c.cond),
@@ -86,7 +86,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports anything but a scalar that is no CHARACTER; and of this category, if one is given.
-    pub(crate) fn scalar(&mut self, x: ExprId, category: Option<Category>) {
+    pub fn scalar(&mut self, x: ExprId, category: Option<Category>) {
         let Some(t) = self.site().typing.of(x) else { return };
         let site = self.site();
         let plain = site.must_be_plain(x, &t).and_then(|()| site.must_be_scalar(x, &t));
@@ -138,7 +138,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports a variable that is assigned in a WHERE and has another shape than its mask.
-    pub(crate) fn masked(&mut self, target: ExprId, value: ExprId, mask: &Typed) {
+    pub fn masked(&mut self, target: ExprId, value: ExprId, mask: &Typed) {
         let mut site = self.site();
         let Some(to) = site.typing.of(target) else { return };
         if mask.rank() == 0 || site.typing.assigning_procedure(target, value).is_some() {

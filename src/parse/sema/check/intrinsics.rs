@@ -8,14 +8,14 @@ mod inquiries;
 mod ranges;
 mod subroutines;
 
-use crate::sema::check::Checked;
-use crate::sema::check::conformity::conform;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::library::{Library, Pass};
-use crate::sema::intrinsic::{Actuals, Intrinsic as Row, Model, Rule, Special};
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::check::Checked;
+use crate::check::conformity::conform;
+use crate::constant::eval::const_eval;
+use crate::intrinsic::library::{Library, Pass};
+use crate::intrinsic::{Actuals, Intrinsic as Row, Model, Rule, Special};
+use crate::typed::Typed;
+use crate::typed::call::Site;
+use crate::types::kinds::{Category, common_type, type_name};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{ArgList, ExprId};
@@ -35,7 +35,7 @@ struct Call<'s, 'k, 'a> {
 
 impl Site<'_, '_> {
     /// The fault of the call `base(args)` at `x`, if it calls an intrinsic function.
-    pub(crate) fn check_intrinsic_function(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Checked {
+    pub fn check_intrinsic_function(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Checked {
         let Some(row) = self.typing.called_intrinsic(base, args) else { return Ok(()) };
         let span = self.ast.span(x);
         if row.is_subroutine() {
@@ -193,7 +193,7 @@ impl Call<'_, '_, '_> {
 
     fn model(&mut self, m: Model) -> Found<()> {
         let (_, t) = self.needed(0)?;
-        if crate::sema::constant::math::model(m, t.ty).is_none() {
+        if crate::constant::math::model(m, t.ty).is_none() {
             return Err(None);
         }
         Ok(())

@@ -1,12 +1,12 @@
 //! Constraints of the specifiers of an input/output statement, as far as constants and the other specifiers tell
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
-use crate::sema::check::format::{self, Liberties};
-use crate::sema::check::jumps;
-use crate::sema::check::statements::Statements;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::scope::symbol::SymbolKind;
+use crate::check::format::{self, Liberties};
+use crate::check::jumps;
+use crate::check::statements::Statements;
+use crate::constant::eval::const_eval;
+use crate::constant::{Const, Scalar};
+use crate::scope::symbol::SymbolKind;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{ExprId, ExprKind, Io, IoControl, IoKind, IoSpec, IoValue};
@@ -148,7 +148,7 @@ impl Specifiers<'_> {
 
 impl Statements<'_, '_> {
     /// Reports the faults of an input/output statement that its specifiers show.
-    pub(crate) fn io_statement(&mut self, io: &Io) {
+    pub fn io_statement(&mut self, io: &Io) {
         self.unit(io);
         self.specifier_values(io);
         jumps::check_formats(self.ast, &self.labels, io, self.diags);
@@ -241,7 +241,7 @@ impl Statements<'_, '_> {
     }
 
     /// Whether an expression is the name of a NAMELIST group.
-    pub(crate) fn is_group(&mut self, x: ExprId) -> bool {
+    pub fn is_group(&mut self, x: ExprId) -> bool {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return false };
         let id = self.decls.visible(self.scope, name);
         id.is_some_and(|id| matches!(self.decls.symbols[id].kind, SymbolKind::Namelist(_)))
@@ -254,7 +254,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports the text of a format, which stands in `span`, if it is none.
-    pub(crate) fn format_text(&mut self, text: &[u8], span: Span, reads: bool) {
+    pub fn format_text(&mut self, text: &[u8], span: Span, reads: bool) {
         let io = self.decls.options.io;
         let liberties = Liberties { no_period: io.legacy, no_width: io.widths, no_item: io.blank_items, reads };
         let Err((at, message)) = format::check(text, liberties) else { return };

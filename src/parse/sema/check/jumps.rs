@@ -1,11 +1,11 @@
 //! Labels that are defined twice, jumps that cannot be made, and formats that are none.
 
-use crate::sema::labels::Labels;
+use crate::labels::Labels;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_syntax::ast::{Ast, BlockId, Io, IoSpec, IoValue, LabelRef, StmtId, StmtKind};
 
 /// Reports the wrong labels and jumps of a procedure.
-pub(crate) fn check(ast: &Ast, labels: &Labels, diags: &mut Diagnostics) {
+pub fn check(ast: &Ast, labels: &Labels, diags: &mut Diagnostics) {
     for &(label, span) in &labels.repeated {
         let d = Diagnostic::error("T0610", span, format!("The label {label} is defined twice"));
         diags.push(d.because(labels.all[&label].span, "first defined here"));
@@ -40,7 +40,7 @@ fn undefined(to: LabelRef) -> Diagnostic {
 }
 
 /// Reports labels after FMT= that are not those of a FORMAT.
-pub(crate) fn check_formats(ast: &Ast, labels: &Labels, io: &Io, diags: &mut Diagnostics) {
+pub fn check_formats(ast: &Ast, labels: &Labels, io: &Io, diags: &mut Diagnostics) {
     for c in &io.controls {
         let (IoSpec::Fmt, IoValue::Label(l)) = (c.spec, c.value) else { continue };
         let Some(label) = labels.all.get(&l.label) else {

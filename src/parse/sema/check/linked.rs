@@ -1,17 +1,17 @@
 //! The interfaces that an object tells to the link: of the external procedures that a compilation defines, of its interface
 //! blocks, and of its calls of procedures that it does not define.
 
-use crate::sema::check::consistency::{ImplicitCall, Passed};
-use crate::sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, is_assumed_shape};
-use crate::sema::scope::{Declarations, ScopeKind};
-use crate::sema::types::interfaces::must_be_explicit;
-use crate::sema::types::kinds::type_name;
+use crate::check::consistency::{ImplicitCall, Passed};
+use crate::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, is_assumed_shape};
+use crate::scope::{Declarations, ScopeKind};
+use crate::types::interfaces::must_be_explicit;
+use crate::types::kinds::type_name;
 use trueline_diag::{SourceMap, Span};
 use trueline_ir::Intent;
 use trueline_ir::interface::{Argument, Interface, Invoked, Role};
 
 /// The interfaces of a compilation, in a fixed order.
-pub(crate) fn of(decls: &Declarations<'_>, map: &SourceMap, calls: &[ImplicitCall]) -> Vec<Interface> {
+pub fn of(decls: &Declarations<'_>, map: &SourceMap, calls: &[ImplicitCall]) -> Vec<Interface> {
     if decls.options.argument_mismatch {
         return Vec::new();
     }

@@ -1,12 +1,12 @@
 //! Constructs around a statement: their names, the ways out of them, and the DO variables that must not change in them.
 
-use crate::sema::check::constructs::Around;
-use crate::sema::check::standard::Feature;
-use crate::sema::check::statements::Statements;
-use crate::sema::check::warnings::flags::Warning;
-use crate::sema::check::warnings::warning;
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::types::kinds::Category;
+use crate::check::constructs::Around;
+use crate::check::standard::Feature;
+use crate::check::statements::Statements;
+use crate::check::warnings::flags::Warning;
+use crate::check::warnings::warning;
+use crate::scope::symbol::SymbolId;
+use crate::types::kinds::Category;
 use smallvec::SmallVec;
 use trueline_diag::Span;
 use trueline_ir::Type;
@@ -14,12 +14,12 @@ use trueline_syntax::ast::{BlockId, DoConstruct, DoControl, ExprId, ForallHeader
 
 impl<'a> Statements<'_, 'a> {
     /// Tells of a feature that not every standard has.
-    pub(crate) fn uses(&mut self, feature: Feature, span: Span, what: &str) {
+    pub fn uses(&mut self, feature: Feature, span: Span, what: &str) {
         self.decls.options.rules.note(feature, span, what, self.diags);
     }
 
     /// Checks the blocks of a construct inside it.
-    pub(crate) fn construct(&mut self, name: Option<Ident>, is_loop: bool, body: impl FnOnce(&mut Self)) {
+    pub fn construct(&mut self, name: Option<Ident>, is_loop: bool, body: impl FnOnce(&mut Self)) {
         if let Some(n) = name {
             let around: SmallVec<[Around; 8]> = self.around.iter().copied().collect();
             let checked = self.site().check_construct_name(n, around.into_iter());
@@ -31,7 +31,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// EXIT, or CYCLE.
-    pub(crate) fn leave(&mut self, span: Span, name: Option<Ident>, cycle: bool) {
+    pub fn leave(&mut self, span: Span, name: Option<Ident>, cycle: bool) {
         let around: SmallVec<[Around; 8]> = self.around.iter().copied().collect();
         match self.site().left_construct(span, name, cycle, around.into_iter()) {
             Ok(k) => {
@@ -47,7 +47,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// The body of a DO, under its variable or indices.
-    pub(crate) fn do_construct(&mut self, span: Span, c: &DoConstruct) {
+    pub fn do_construct(&mut self, span: Span, c: &DoConstruct) {
         match &c.control {
             DoControl::Concurrent(h) => {
                 let around = self.values.len();
@@ -82,7 +82,7 @@ impl<'a> Statements<'_, 'a> {
     fn loop_head(&mut self, var: Ident, bounds: [Option<ExprId>; 3]) -> Option<SymbolId> {
         let before = self.diags.errors();
         let id = self.decls.visible(self.scope, var.name)?;
-        if self.decls.symbols[id].kind == crate::sema::scope::symbol::SymbolKind::Error {
+        if self.decls.symbols[id].kind == crate::scope::symbol::SymbolKind::Error {
             return None;
         }
         let checked = self.site().check_do_variable(var, id);
@@ -95,7 +95,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Items under an implied DO of an item list, whose variable is that of the program.
-    pub(crate) fn item_loop(&mut self, d: &ImpliedDo, items: impl FnOnce(&mut Self)) {
+    pub fn item_loop(&mut self, d: &ImpliedDo, items: impl FnOnce(&mut Self)) {
         let id = self.loop_head(d.var, [Some(d.from), Some(d.to), d.step]);
         let is_real = id.and_then(|id| self.decls.symbols[id].ty).is_some_and(|ty| Category::of(ty) == Category::Real);
         if is_real {
@@ -107,7 +107,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// The indices of a FORALL or DO CONCURRENT: each once, and no bound depends on one.
-    pub(crate) fn index_bounds(&mut self, h: &ForallHeader) {
+    pub fn index_bounds(&mut self, h: &ForallHeader) {
         let mut before: SmallVec<[SymbolId; 4]> = SmallVec::new();
         for t in &h.triplets {
             let Some(id) = self.decls.visible(self.scope, t.index.name) else { continue };

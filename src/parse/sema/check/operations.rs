@@ -3,14 +3,14 @@
 //! An operation has no type if its operands do not fit, and its operands then have one: the innermost such operation is
 //! reported.
 
-use crate::sema::check::conformity::conform;
-use crate::sema::check::statements::Statements;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::scope::symbol::{Extent, SymbolId, SymbolKind};
-use crate::sema::scope::{ScopeId, ScopeKind};
-use crate::sema::typed::{Typed, Typing};
-use crate::sema::types::kinds::{Category, type_name};
-use crate::sema::visit;
+use crate::check::conformity::conform;
+use crate::check::statements::Statements;
+use crate::constant::eval::const_eval;
+use crate::scope::symbol::{Extent, SymbolId, SymbolKind};
+use crate::scope::{ScopeId, ScopeKind};
+use crate::typed::{Typed, Typing};
+use crate::types::kinds::{Category, type_name};
+use crate::visit;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
@@ -21,7 +21,7 @@ use trueline_syntax::ast::{
 
 impl<'a> Statements<'_, 'a> {
     /// Checks the expressions that stand directly in a statement, or the body of a statement function.
-    pub(crate) fn expressions(&mut self, s: StmtId) {
+    pub fn expressions(&mut self, s: StmtId) {
         if let StmtKind::Assign { target, value } = self.ast.stmt(s).kind
             && let Some(function) = self.statement_function(target, value)
         {
@@ -90,7 +90,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Whether an assignment is the definition of a statement function.
-    pub(crate) fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
+    pub fn is_statement_function(&self, target: ExprId, value: ExprId) -> bool {
         self.statement_function(target, value).is_some()
     }
 
@@ -104,7 +104,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Checks the bounds and lengths that the declarations of the scope compute, and those in its interface bodies.
-    pub(crate) fn declarations(&mut self) {
+    pub fn declarations(&mut self) {
         let decls = self.decls;
         self.extents(self.scope);
         for &id in &decls.scopes[self.scope].own {
@@ -265,7 +265,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Reports functions in the mask of a FORALL that are not PURE.
-    pub(crate) fn pure_mask(&mut self, s: StmtId) {
+    pub fn pure_mask(&mut self, s: StmtId) {
         let mask = match &self.ast.stmt(s).kind {
             StmtKind::ForallStmt { header, .. } => header.mask,
             StmtKind::Forall(c) => c.header.mask,
@@ -316,7 +316,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// The fault of a step that is 0.
-    pub(crate) fn zero_step(&mut self, step: Option<ExprId>, message: &str) -> Option<Diagnostic> {
+    pub fn zero_step(&mut self, step: Option<ExprId>, message: &str) -> Option<Diagnostic> {
         let x = step.filter(|&x| self.typing().integer(x) == Some(0))?;
         Some(Diagnostic::error("T0542", self.ast.span(x), message))
     }
@@ -402,7 +402,7 @@ impl<'a> Statements<'_, 'a> {
     /// A user's operator that no interface defines for operands of these types.
     fn no_operation(&self, x: ExprId) -> Diagnostic {
         let kind = &self.ast.expr(x).kind;
-        let name = crate::sema::scope::operators::of_expression(self.ast, kind).unwrap_or_default();
+        let name = crate::scope::operators::of_expression(self.ast, kind).unwrap_or_default();
         let text = name.trim_start_matches("operator(").trim_end_matches(')');
         let message = match self.decls.lookup(self.scope, &name) {
             Some(_) => format!("No procedure of the operator '{text}' fits these operands"),

@@ -1,17 +1,17 @@
 //! Requirements on the target of a pointer besides the type and rank (Fortran 2008, 7.2.2).
 
-use crate::sema::check::Checked;
-use crate::sema::check::warnings::flags::Warning;
-use crate::sema::check::warnings::warning;
-use crate::sema::scope::symbol::Home;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::type_name;
+use crate::check::Checked;
+use crate::check::warnings::flags::Warning;
+use crate::check::warnings::warning;
+use crate::scope::symbol::Home;
+use crate::typed::call::Site;
+use crate::types::kinds::type_name;
 use trueline_diag::Diagnostic;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
 
 impl Site<'_, '_> {
     /// An error if `value`, which a pointer is to point to, is in parentheses, or has neither TARGET nor POINTER.
-    pub(crate) fn must_be_target(&self, value: ExprId) -> Checked {
+    pub fn must_be_target(&self, value: ExprId) -> Checked {
         let span = self.ast.span(value);
         if let ExprKind::Paren(_) = self.ast.expr(value).kind {
             let e = Diagnostic::error("T0673", span, "A pointer cannot point to an expression");
@@ -35,7 +35,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if the pointer `object` cannot point to `value`. `remaps`: bounds are given.
-    pub(crate) fn check_target(&mut self, object: ExprId, value: ExprId, remaps: bool) -> Checked {
+    pub fn check_target(&mut self, object: ExprId, value: ExprId, remaps: bool) -> Checked {
         if self.typing.is_null(value) {
             return self.check_null(object, value, remaps);
         }
@@ -95,7 +95,7 @@ impl Site<'_, '_> {
     }
 
     /// A warning of a pointer that may live longer than the local variable it points to.
-    pub(crate) fn check_lifetime(&self, pointer: ExprId, target: ExprId) -> Checked {
+    pub fn check_lifetime(&self, pointer: ExprId, target: ExprId) -> Checked {
         if !self.decls.options.warnings.has(Warning::TargetLifetime) {
             return Ok(());
         }

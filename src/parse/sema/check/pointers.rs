@@ -1,25 +1,25 @@
-//! Pointer assignment, NULLIFY and MOVE_ALLOC; the check of targets is in [`crate::sema::check::pointer_targets`].
+//! Pointer assignment, NULLIFY and MOVE_ALLOC; the check of targets is in [`crate::check::pointer_targets`].
 
-use crate::sema::check::Checked;
-use crate::sema::check::conformity::scalar;
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::{ProcedureKind, SymbolKind};
-use crate::sema::typed::Typed;
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::Category;
+use crate::check::Checked;
+use crate::check::conformity::scalar;
+use crate::check::statements::Statements;
+use crate::scope::symbol::{ProcedureKind, SymbolKind};
+use crate::typed::Typed;
+use crate::typed::call::Site;
+use crate::types::kinds::Category;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::ast::{ArgList, ArgValue, ExprId, ExprKind, ExprList, Ident};
 
 impl Statements<'_, '_> {
     /// Reports the fault of `target => value`.
-    pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) {
+    pub fn pointer_assignment(&mut self, target: ExprId, value: ExprId) {
         let checked = self.site().check_pointer_assignment(target, value);
         self.passes(checked);
     }
 
     /// Reports objects of NULLIFY that are no pointers.
-    pub(crate) fn nullify(&mut self, objects: ExprList) {
+    pub fn nullify(&mut self, objects: ExprList) {
         for &x in self.ast.list(objects) {
             if self.site().typing.procedure_pointer(x).is_none() {
                 let mut site = self.site();
@@ -32,7 +32,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports a variable of ASSIGN or of an assigned GO TO that is no scalar integer.
-    pub(crate) fn label_variable(&mut self, var: Ident, is_assigned: bool) {
+    pub fn label_variable(&mut self, var: Ident, is_assigned: bool) {
         let Some(s) = self.decls.visible(self.scope, var.name).map(|id| &self.decls.symbols[id]) else { return };
         if s.kind == SymbolKind::Error {
             return;
@@ -58,7 +58,7 @@ impl Statements<'_, '_> {
 
 impl Site<'_, '_> {
     /// An error unless `x` is a POINTER to data, or calls a function that returns one.
-    pub(crate) fn must_be_pointer(&mut self, x: ExprId) -> Checked {
+    pub fn must_be_pointer(&mut self, x: ExprId) -> Checked {
         let is_pointer = self.typing.indirection(x) == Some(true);
         if is_pointer || !self.is_place(x) && self.typing.is_pointer_result(x) {
             return Ok(());
@@ -109,7 +109,7 @@ impl Site<'_, '_> {
     }
 
     /// Whether `x` is a procedure, a pointer to one, or NULL().
-    pub(crate) fn gives_address(&mut self, x: ExprId) -> bool {
+    pub fn gives_address(&mut self, x: ExprId) -> bool {
         self.typing.is_null(x)
             || self.typing.procedure_pointer(x).is_some()
             || self.typing.gives_procedure(x)
@@ -117,7 +117,7 @@ impl Site<'_, '_> {
     }
 
     /// An error unless a pointer of type `own` can point to `value`, with these bounds of its own.
-    pub(crate) fn check_points(&mut self, own: &Typed, value: ExprId, bounds: Option<ArgList>) -> Checked {
+    pub fn check_points(&mut self, own: &Typed, value: ExprId, bounds: Option<ArgList>) -> Checked {
         self.must_be_target(value)?;
         let Some(t) = self.typing.of(value) else { return Ok(()) };
         let span = self.ast.span(value);
@@ -142,7 +142,7 @@ impl Site<'_, '_> {
     }
 
     /// An error unless `x`, which may be a target, has an address, and its elements lie at constant distances.
-    pub(crate) fn must_have_address(&mut self, x: ExprId) -> Checked {
+    pub fn must_have_address(&mut self, x: ExprId) -> Checked {
         let is_inquiry = match self.ast.expr(x).kind {
             ExprKind::Component { base, name } => {
                 matches!(self.ast.name(name), "kind" | "len")
@@ -195,7 +195,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if `x` is the component that is a procedure pointer of an array of structures.
-    pub(crate) fn check_scalar_pointer(&mut self, x: ExprId) -> Checked {
+    pub fn check_scalar_pointer(&mut self, x: ExprId) -> Checked {
         let ExprKind::Component { base, .. } = self.ast.expr(x).kind else { return Ok(()) };
         if self.typing.procedure_pointer(x).is_none() {
             return Ok(());
@@ -205,7 +205,7 @@ impl Site<'_, '_> {
     }
 
     /// An error if `CALL x(…)` calls a function by a pointer.
-    pub(crate) fn must_point_to_subroutine(&mut self, x: ExprId) -> Checked {
+    pub fn must_point_to_subroutine(&mut self, x: ExprId) -> Checked {
         let Some(s) = self.typing.procedure_pointer(x).map(|id| self.symbol(id)) else { return Ok(()) };
         if s.procedure().is_none_or(|p| p.kind != ProcedureKind::Function) {
             return Ok(());
@@ -215,7 +215,7 @@ impl Site<'_, '_> {
     }
 
     /// The fault of `CALL MOVE_ALLOC(from, to)`.
-    pub(crate) fn check_move(&mut self, from: ExprId, to: ExprId) -> Checked {
+    pub fn check_move(&mut self, from: ExprId, to: ExprId) -> Checked {
         for x in [from, to] {
             let is_wrong = matches!(self.ast.expr(x).kind, ExprKind::Component { .. }) && self.typing.of(x).is_none();
             if is_wrong || self.is_unknown(x) {
@@ -249,7 +249,7 @@ impl Site<'_, '_> {
     }
 
     /// Whether `x` is a name of which nothing is known after an error.
-    pub(crate) fn is_unknown(&self, x: ExprId) -> bool {
+    pub fn is_unknown(&self, x: ExprId) -> bool {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return false };
         self.typing.resolve(name).is_some_and(|id| self.symbol(id).kind == SymbolKind::Error)
     }

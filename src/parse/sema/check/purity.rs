@@ -1,10 +1,10 @@
 //! Restrictions on PURE procedures (Fortran 2003, 12.6): they change no variables of others, read and write no files, do not
 //! stop the program, and call PURE procedures only. Calls in a DO CONCURRENT have to be PURE as well.
 
-use crate::sema::check::Checked;
-use crate::sema::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::typed::Typing;
+use crate::check::Checked;
+use crate::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::typed::Typing;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
@@ -12,17 +12,17 @@ use trueline_syntax::ast::{
 };
 
 /// The surroundings of a statement or call.
-pub(crate) struct Purity<'k, 'a> {
+pub struct Purity<'k, 'a> {
     /// The declarations.
-    pub(crate) decls: &'a Declarations<'a>,
+    pub decls: &'a Declarations<'a>,
     /// The file.
-    pub(crate) ast: &'a Ast,
+    pub ast: &'a Ast,
     /// The scope of the procedure.
-    pub(crate) home: ScopeId,
+    pub home: ScopeId,
     /// Whether it is in a DO CONCURRENT.
-    pub(crate) is_concurrent: bool,
+    pub is_concurrent: bool,
     /// Types of the expressions there.
-    pub(crate) typing: Typing<'k, 'a>,
+    pub typing: Typing<'k, 'a>,
 }
 
 impl<'a> Purity<'_, 'a> {
@@ -37,7 +37,7 @@ impl<'a> Purity<'_, 'a> {
     }
 
     /// An error if a PURE procedure must not execute the statement.
-    pub(crate) fn statement(&mut self, s: StmtId) -> Checked {
+    pub fn statement(&mut self, s: StmtId) -> Checked {
         if self.procedure().is_none() {
             return Ok(());
         }
@@ -125,7 +125,7 @@ impl<'a> Purity<'_, 'a> {
     }
 
     /// An error if a place that must be PURE refers to a procedure that is not.
-    pub(crate) fn call(&self, id: SymbolId, span: Span) -> Checked {
+    pub fn call(&self, id: SymbolId, span: Span) -> Checked {
         let s = self.symbol(id);
         let Some(p) = s.procedure() else { return Ok(()) };
         if p.is_pure || p.class == ProcedureClass::Intrinsic {
@@ -137,7 +137,7 @@ impl<'a> Purity<'_, 'a> {
     }
 
     /// The same of the intrinsic subroutine `name`.
-    pub(crate) fn intrinsic_call(&self, name: &str, span: Span) -> Checked {
+    pub fn intrinsic_call(&self, name: &str, span: Span) -> Checked {
         if matches!(name, "mvbits" | "move_alloc") || name.starts_with("ieee_") {
             return Ok(());
         }
@@ -148,7 +148,7 @@ impl<'a> Purity<'_, 'a> {
 }
 
 /// Reports declarations that a PURE procedure must not have.
-pub(crate) fn declarations(decls: &Declarations<'_>, symbol: &Symbol, p: &Procedure, diags: &mut Diagnostics) {
+pub fn declarations(decls: &Declarations<'_>, symbol: &Symbol, p: &Procedure, diags: &mut Diagnostics) {
     let mut wrong = |of: &Symbol, what: &str, must: &str| {
         let message = format!("The {what} '{}' of the PURE procedure '{}' {must}", of.name, symbol.name);
         diags.push(Diagnostic::error("T0295", of.span, message));

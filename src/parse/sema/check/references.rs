@@ -1,10 +1,10 @@
 //! Subscripts, sections and substrings: their number, types and ranks, and constants outside of constant bounds.
 
-use crate::sema::check::standard::Feature;
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::{Bounds, SymbolId, SymbolKind};
-use crate::sema::typed::Typed;
-use crate::sema::types::kinds::{Category, type_name};
+use crate::check::standard::Feature;
+use crate::check::statements::Statements;
+use crate::scope::symbol::{Bounds, SymbolId, SymbolKind};
+use crate::typed::Typed;
+use crate::types::kinds::{Category, type_name};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
@@ -24,7 +24,7 @@ struct Array<'a> {
 
 impl<'a> Statements<'_, 'a> {
     /// Reports the faults of `base(args)` at `x`, if it is part of a variable or constant.
-    pub(crate) fn reference(&mut self, x: ExprId, base: ExprId, args: ArgList) {
+    pub fn reference(&mut self, x: ExprId, base: ExprId, args: ArgList) {
         let ast = self.ast;
         match ast.expr(base).kind {
             ExprKind::Name(name) => {
@@ -137,7 +137,7 @@ impl<'a> Statements<'_, 'a> {
         let SymbolKind::StatementFunction { body, .. } = s.kind else { return Vec::new() };
         let (decls, ast) = (self.decls, self.decls.ast(s.scope));
         let mut used = Vec::new();
-        crate::sema::visit::expressions(ast, body, &mut |x| {
+        crate::visit::expressions(ast, body, &mut |x| {
             if let ExprKind::Call { base, .. } = ast.expr(x).kind
                 && let ExprKind::Name(name) = ast.expr(base).kind
             {
@@ -258,7 +258,7 @@ impl<'a> Statements<'_, 'a> {
                 }
                 ArgValue::Section { lo, hi, step } => {
                     let is_last = k + 1 == rank && array.bounds.len() == rank;
-                    let has_end = !is_last || array.bounds[k].upper != crate::sema::scope::symbol::Extent::Assumed;
+                    let has_end = !is_last || array.bounds[k].upper != crate::scope::symbol::Extent::Assumed;
                     self.section([lo, hi, step].map(|x| x.expand()), arg.span, array.name, has_end);
                 }
                 ArgValue::AltReturn(_) | ArgValue::Star => {
@@ -269,7 +269,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Reports the faults of an object of an ALLOCATE, whose subscripts are its bounds.
-    pub(crate) fn allocated(&mut self, args: ArgList) {
+    pub fn allocated(&mut self, args: ArgList) {
         for arg in self.ast.args(args) {
             match arg.value {
                 ArgValue::Expr(x) => self.scalar_index(x),
@@ -287,7 +287,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// Reports bounds that a pointer gets if they are no scalar indices.
-    pub(crate) fn pointer_bounds(&mut self, args: ArgList) {
+    pub fn pointer_bounds(&mut self, args: ArgList) {
         for arg in self.ast.args(args) {
             let ArgValue::Section { lo, hi, .. } = arg.value else {
                 let message = "Bounds of a pointer have the form lower: or lower:upper";

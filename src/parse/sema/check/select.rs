@@ -1,11 +1,11 @@
 //! SELECT CASE: the type of the selector, and CASE values that are not of it, or are given twice.
 
-use crate::sema::check::statements::Statements;
-use crate::sema::check::warnings::flags::Warning;
-use crate::sema::check::warnings::warning;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::types::kinds::{Category, type_name};
+use crate::check::statements::Statements;
+use crate::check::warnings::flags::Warning;
+use crate::check::warnings::warning;
+use crate::constant::eval::const_eval;
+use crate::constant::{Const, Scalar};
+use crate::types::kinds::{Category, type_name};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{Arm, CaseRange, CaseSelector, ExprId, SelectConstruct, StmtKind};
@@ -15,7 +15,7 @@ type Range = (i64, i64, Span);
 
 impl Statements<'_, '_> {
     /// Reports the faults of a SELECT CASE, unless its selector has an error.
-    pub(crate) fn select(&mut self, c: &SelectConstruct) {
+    pub fn select(&mut self, c: &SelectConstruct) {
         let Some(t) = self.site().typing.of(c.selector).filter(|t| t.rank() == 0) else { return };
         let category = Category::of(t.ty);
         let is_text = category == Category::Character && t.structure.is_none();
@@ -39,7 +39,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports a second CASE DEFAULT.
-    pub(crate) fn defaults(&mut self, c: &SelectConstruct) {
+    pub fn defaults(&mut self, c: &SelectConstruct) {
         let is_default = |arm: &&Arm| matches!(self.ast.stmt(arm.head).kind, StmtKind::Case(CaseSelector::Default));
         let defaults: SmallVec<[Arm; 2]> = c.arms.iter().filter(is_default).copied().collect();
         let checked = self.site().check_defaults(&defaults);

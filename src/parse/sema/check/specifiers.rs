@@ -1,8 +1,8 @@
 //! The specifiers of input/output statements: how each is passed to the runtime, and the values that it takes.
 
-use crate::sema::check::Checked;
-use crate::sema::check::statements::Statements;
-use crate::sema::types::kinds::Category;
+use crate::check::Checked;
+use crate::check::statements::Statements;
+use crate::types::kinds::Category;
 use trueline_abi::io::IoSpec as Spec;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
@@ -10,15 +10,18 @@ use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue};
 
 /// The way a specifier is passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub enum Mode {
+    /// A number.
     Int,
+    /// Characters.
     Str,
+    /// A variable that is set.
     Out,
 }
 
 impl Statements<'_, '_> {
     /// Reports values of a wrong type or rank, and specifiers that the statement has not.
-    pub(crate) fn specifier_values(&mut self, io: &Io) {
+    pub fn specifier_values(&mut self, io: &Io) {
         for &c in &io.controls {
             let checked = self.specifier_value(io.kind, c);
             self.passes(checked);
@@ -84,7 +87,7 @@ impl Statements<'_, '_> {
 }
 
 /// The category of a variable that a specifier defines.
-pub(crate) fn category_of(spec: Spec) -> Category {
+pub fn category_of(spec: Spec) -> Category {
     match spec {
         Spec::Exist | Spec::Opened | Spec::Named | Spec::Pending => Category::Logical,
         Spec::Iostat
@@ -101,7 +104,7 @@ pub(crate) fn category_of(spec: Spec) -> Category {
 }
 
 /// The specifier and how its value is passed; in INQUIRE most are results.
-pub(crate) fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
+pub fn specifier_of(kind: IoKind, spec: IoSpec) -> Option<(Spec, Mode)> {
     let asks = kind == IoKind::Inquire;
     let either = if asks { Mode::Out } else { Mode::Str };
     Some(match spec {

@@ -1,6 +1,6 @@
 //! `-std=`: which standard is the first to have a feature, and which ones call it obsolescent or have deleted it.
 //!
-//! The table below is all there is to say about a feature; where it is found in the tree is said in [`crate::sema::check::standard::uses`].
+//! The table below is all there is to say about a feature; where it is found in the tree is said in [`crate::check::standard::uses`].
 
 pub(crate) mod uses;
 
@@ -58,18 +58,18 @@ impl Standard {
 }
 
 /// A row: the name of the feature; the first standard that has it; the first that calls it obsolescent; the first without it.
-pub(crate) type Row = (&'static str, Standard, Option<Standard>, Option<Standard>);
+pub type Row = (&'static str, Standard, Option<Standard>, Option<Standard>);
 
 macro_rules! features {
     ($($name:ident: $text:literal, $since:ident $(, obsolescent $old:ident)? $(, deleted $gone:ident)?;)*) => {
         /// A feature that not all standards have.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum Feature {
+        pub enum Feature {
             $($name,)*
         }
 
         impl Feature {
-            pub(crate) fn row(self) -> Row {
+            pub fn row(self) -> Row {
                 match self {
                     $(Feature::$name => ($text, $since, last!($($old)?), last!($($gone)?)),)*
                 }
@@ -214,24 +214,24 @@ pub struct Rules {
 
 impl Rules {
     /// True if nothing can be reported.
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.only_deleted() && !self.deleted
     }
 
     /// True if nothing but deleted features can be reported.
-    pub(crate) fn only_deleted(self) -> bool {
+    pub fn only_deleted(self) -> bool {
         self.standard >= Gnu && !self.pedantic
     }
 
     /// Whether the standard does not have the intrinsic procedure of that name, which is then one of the program.
-    pub(crate) fn lacks_intrinsic(self, name: &str) -> bool {
+    pub fn lacks_intrinsic(self, name: &str) -> bool {
         !self.all_intrinsics
             && self.standard < Gnu
             && intrinsic(name).is_some_and(|feature| feature.row().1 > self.standard)
     }
 
     /// The diagnostic for a feature at a place, if there is one; `what` is the name used there, or empty.
-    pub(crate) fn judge(self, feature: Feature, span: Span, what: &str) -> Option<Diagnostic> {
+    pub fn judge(self, feature: Feature, span: Span, what: &str) -> Option<Diagnostic> {
         let (text, since, obsolescent, deleted) = feature.row();
         let text = if what.is_empty() { text.to_owned() } else { format!("{text}: {what}") };
         let standard = self.standard;
@@ -263,7 +263,7 @@ impl Rules {
     }
 
     /// Tells of a feature.
-    pub(crate) fn note(self, feature: Feature, span: Span, what: &str, diags: &mut Diagnostics) {
+    pub fn note(self, feature: Feature, span: Span, what: &str, diags: &mut Diagnostics) {
         if !self.is_empty()
             && let Some(d) = self.judge(feature, span, what)
         {
@@ -311,7 +311,7 @@ const INTRINSICS_2018: &str =
     "co_broadcast co_max co_min co_reduce co_sum coshape out_of_range random_init reduce rank";
 
 /// The feature that an intrinsic procedure is; none: FORTRAN 77, or a module's.
-pub(crate) fn intrinsic(name: &str) -> Option<Feature> {
+pub fn intrinsic(name: &str) -> Option<Feature> {
     let among = |list: &str| list.split_whitespace().any(|known| known == name);
     if among(INTRINSICS_77) || name.starts_with("c_") || name.starts_with("ieee_") || name.starts_with("compiler_") {
         return None;

@@ -3,17 +3,17 @@
 //! The checks that need no more than a statement itself stand here; checks of jumps, of input and output, of SELECT CASE, and of
 //! operations have files of their own.
 
-use crate::sema::check::conformity::conform;
-use crate::sema::check::consistency::ImplicitCall;
-use crate::sema::check::constructs::Around;
-use crate::sema::check::jumps;
-use crate::sema::declare::entry::all_dummies;
-use crate::sema::labels::Labels;
-use crate::sema::scope::symbol::{Symbol, SymbolId};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::typed::call::Site;
-use crate::sema::typed::{Typed, Types, Typing};
-use crate::sema::types::kinds::{Category, type_name};
+use crate::check::conformity::conform;
+use crate::check::consistency::ImplicitCall;
+use crate::check::constructs::Around;
+use crate::check::jumps;
+use crate::declare::entry::all_dummies;
+use crate::labels::Labels;
+use crate::scope::symbol::{Symbol, SymbolId};
+use crate::scope::{Declarations, ScopeId};
+use crate::typed::call::Site;
+use crate::typed::{Typed, Types, Typing};
+use crate::types::kinds::{Category, type_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 use trueline_ir::Type;
@@ -26,51 +26,51 @@ use trueline_syntax::ast::{
 const MAX_WHERE_ARMS: usize = 500;
 
 /// The statements of one unit.
-pub(crate) struct Statements<'d, 'a> {
-    pub(crate) decls: &'a Declarations<'a>,
-    pub(crate) map: &'d SourceMap,
+pub struct Statements<'d, 'a> {
+    pub decls: &'a Declarations<'a>,
+    pub map: &'d SourceMap,
     /// The file.
-    pub(crate) ast: &'a Ast,
+    pub ast: &'a Ast,
     /// The scope of the unit.
-    pub(crate) home: ScopeId,
+    pub home: ScopeId,
     /// The scope of the statement: that of the unit or of a construct in it.
-    pub(crate) scope: ScopeId,
+    pub scope: ScopeId,
     unit: UnitId,
     /// The statement function in whose body the expression stands.
-    pub(crate) function: Option<SymbolId>,
+    pub function: Option<SymbolId>,
     /// Names that stand for values: indices of FORALL, DO CONCURRENT and implied DO, arguments of a statement function.
-    pub(crate) values: Vec<SymbolId>,
+    pub values: Vec<SymbolId>,
     /// The DO variables of the loops around, with the place of the DO.
-    pub(crate) active: Vec<(SymbolId, Span)>,
+    pub active: Vec<(SymbolId, Span)>,
     /// The constructs around, from the outermost.
-    pub(crate) around: Vec<Around>,
+    pub around: Vec<Around>,
     /// The number of DO CONCURRENTs around.
-    pub(crate) concurrent: u32,
+    pub concurrent: u32,
     /// The number of array constructors around.
-    pub(crate) constructors: u32,
+    pub constructors: u32,
     /// Expressions with an error in them.
-    pub(crate) faulty: FxHashSet<ExprId>,
+    pub faulty: FxHashSet<ExprId>,
     /// Calls by implicit interfaces.
-    pub(crate) calls: Vec<ImplicitCall>,
+    pub calls: Vec<ImplicitCall>,
     /// Within an operation of constants, whose value is looked at as a whole.
-    pub(crate) in_constant: bool,
+    pub in_constant: bool,
     /// The statement functions that do not use themselves.
-    pub(crate) finite: FxHashSet<SymbolId>,
+    pub finite: FxHashSet<SymbolId>,
     /// The number of statement functions that a reference of one expands to, and how deep they nest.
-    pub(crate) expansions: FxHashMap<SymbolId, (u64, u64)>,
+    pub expansions: FxHashMap<SymbolId, (u64, u64)>,
     /// The number of expansions so far.
-    pub(crate) expanded: u64,
+    pub expanded: u64,
     /// Whether an argument of the procedure, or of its hosts, is an array of assumed size.
-    pub(crate) has_assumed_size: bool,
+    pub has_assumed_size: bool,
     /// The number of FORALLs around.
-    pub(crate) foralls: u32,
-    pub(crate) labels: Labels,
-    pub(crate) types: Types,
-    pub(crate) diags: &'d mut Diagnostics,
+    pub foralls: u32,
+    pub labels: Labels,
+    pub types: Types,
+    pub diags: &'d mut Diagnostics,
 }
 
 /// Checks the statements of one procedure; gives the types of its expressions, and its calls by implicit interfaces.
-pub(crate) fn check<'a>(
+pub fn check<'a>(
     decls: &'a Declarations<'a>,
     map: &SourceMap,
     home: ScopeId,
@@ -122,13 +122,13 @@ pub(crate) fn check<'a>(
 
 impl<'a> Statements<'_, 'a> {
     /// The question for the types of expressions that stand here.
-    pub(crate) fn site(&mut self) -> Site<'_, 'a> {
+    pub fn site(&mut self) -> Site<'_, 'a> {
         let typing = Typing::new(self.decls, self.scope, self.function, &mut self.types);
         Site { decls: self.decls, ast: self.ast, home: self.home, values: &self.values, active: &self.active, typing }
     }
 
     /// An expression in which an error was reported has no type.
-    pub(crate) fn without_type(&mut self, x: ExprId) {
+    pub fn without_type(&mut self, x: ExprId) {
         self.types.insert((self.decls.scopes[self.scope].ast, x), None);
         self.faulty.insert(x);
     }
@@ -137,7 +137,7 @@ impl<'a> Statements<'_, 'a> {
         self.diags.push(Diagnostic::error(code, span, message));
     }
 
-    pub(crate) fn block(&mut self, block: BlockId) {
+    pub fn block(&mut self, block: BlockId) {
         for &s in self.ast.block(block) {
             self.statement(s);
         }
@@ -306,7 +306,7 @@ impl<'a> Statements<'_, 'a> {
     }
 
     /// The indices of a FORALL or DO CONCURRENT stand for values.
-    pub(crate) fn indices(&mut self, h: &ForallHeader) {
+    pub fn indices(&mut self, h: &ForallHeader) {
         let (decls, scope) = (self.decls, self.scope);
         self.values.extend(h.triplets.iter().filter_map(|t| decls.visible(scope, t.index.name)));
     }
@@ -357,7 +357,7 @@ impl<'a> Statements<'_, 'a> {
             self.diags.push(d);
         }
         let Some(x) = value else { return };
-        let is_index = |t: crate::sema::typed::Typed| t.rank() == 0 && Category::of(t.ty) == Category::Integer;
+        let is_index = |t: crate::typed::Typed| t.rank() == 0 && Category::of(t.ty) == Category::Integer;
         let has_returns = kind == UnitKind::Subroutine && all_dummies(self.decls, self.home).contains(&None);
         if !has_returns && self.site().typing.of(x).is_some_and(is_index) {
             let message = "RETURN with a value needs a subroutine with '*' among its arguments";

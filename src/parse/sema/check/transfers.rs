@@ -1,17 +1,17 @@
 //! Items of READ, WRITE and PRINT, and objects of NAMELIST groups, without a value that can be transferred.
 
-use crate::sema::check::Checked;
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::typed::call::Site;
-use crate::sema::types::structure::{Component, StructureId};
+use crate::check::Checked;
+use crate::check::statements::Statements;
+use crate::scope::symbol::SymbolKind;
+use crate::typed::call::Site;
+use crate::types::structure::{Component, StructureId};
 use trueline_diag::Diagnostic;
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{ExprId, ExprKind, ExprList, Io, IoKind, IoSpec, IoValue};
 
 impl Statements<'_, '_> {
     /// Reports items and objects of groups that cannot be transferred.
-    pub(crate) fn transferred(&mut self, io: &Io) {
+    pub fn transferred(&mut self, io: &Io) {
         let is_read = io.kind == IoKind::Read;
         let unit = io.controls.iter().find(|c| c.spec == IoSpec::Unit);
         if let (IoKind::Write, Some(IoValue::Expr(x))) = (io.kind, unit.map(|c| c.value))

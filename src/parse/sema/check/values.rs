@@ -1,9 +1,9 @@
 //! Names where a value is needed: procedures, types and groups have none, NULL() is no value, and a whole array of assumed
 //! size has no shape.
 
-use crate::sema::check::statements::Statements;
-use crate::sema::scope::symbol::{Symbol, SymbolKind};
-use crate::sema::typed::call::Site;
+use crate::check::statements::Statements;
+use crate::scope::symbol::{Symbol, SymbolKind};
+use crate::typed::call::Site;
 use smallvec::SmallVec;
 use trueline_diag::Diagnostic;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, StmtId, StmtKind};
@@ -11,7 +11,7 @@ use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, StmtId, StmtKind};
 impl Statements<'_, '_> {
     /// Reports operands of `x` that have no value; those of a call only if they are subscripts or arguments of a statement
     /// function.
-    pub(crate) fn valued_operands(&mut self, x: ExprId) {
+    pub fn valued_operands(&mut self, x: ExprId) {
         let ast = self.ast;
         // Each operand of an expression with a type has one.
         let may_be_wrong = |all: &mut Self| all.has_assumed_size || all.site().typing.of(x).is_none();
@@ -37,7 +37,7 @@ impl Statements<'_, '_> {
                 }
             }
             ExprKind::Name(_) | ExprKind::Component { .. } => return,
-            _ => crate::sema::visit::operands(ast, x, &mut |o| operands.push(o)),
+            _ => crate::visit::operands(ast, x, &mut |o| operands.push(o)),
         }
         operands.into_iter().for_each(|o| self.valued(o));
     }
@@ -53,7 +53,7 @@ impl Statements<'_, '_> {
     }
 
     /// Reports expressions of a statement that have no value.
-    pub(crate) fn valued_parts(&mut self, s: StmtId, parts: &[ExprId]) {
+    pub fn valued_parts(&mut self, s: StmtId, parts: &[ExprId]) {
         match &self.ast.stmt(s).kind {
             StmtKind::PointerAssign { .. }
             | StmtKind::Call { .. }
@@ -85,7 +85,7 @@ impl Statements<'_, '_> {
 
 impl Site<'_, '_> {
     /// The fault of a name, or of NULL(), that has no value. `takes_any`: a variable of TYPE(*) may stand there.
-    pub(crate) fn no_value(&self, x: ExprId, takes_any: bool) -> Option<Diagnostic> {
+    pub fn no_value(&self, x: ExprId, takes_any: bool) -> Option<Diagnostic> {
         let span = self.ast.span(x);
         let name = match self.ast.expr(x).kind {
             ExprKind::Name(name) => name,
@@ -106,14 +106,14 @@ impl Site<'_, '_> {
     }
 
     /// The error that `x` is the variable `s` of TYPE(*), or part of it, where it cannot stand.
-    pub(crate) fn of_any_type(&self, x: ExprId, s: &Symbol) -> Diagnostic {
+    pub fn of_any_type(&self, x: ExprId, s: &Symbol) -> Diagnostic {
         let message =
             format!("'{}' is TYPE(*): it can only be passed to another TYPE(*), C_LOC or an inquiry function", s.name);
         Diagnostic::error("T0589", self.ast.span(x), message)
     }
 
     /// The fault of a whole array of assumed size where its shape is needed.
-    pub(crate) fn no_shape(&self, x: ExprId) -> Option<Diagnostic> {
+    pub fn no_shape(&self, x: ExprId) -> Option<Diagnostic> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
         let s = self.symbol(self.typing.resolve(name)?);
         if !s.is_variable() || !s.is_assumed_size() {

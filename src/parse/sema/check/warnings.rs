@@ -6,10 +6,10 @@
 pub(crate) mod flags;
 mod values;
 
-use crate::sema::check::warnings::flags::{Warning, Warnings};
-use crate::sema::scope::symbol::{Home, ProcedureClass, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::check::warnings::flags::{Warning, Warnings};
+use crate::scope::symbol::{Home, ProcedureClass, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::visit;
 use crate::{Const, Scalar, const_eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
@@ -19,7 +19,7 @@ use trueline_syntax::ast::{
 use trueline_syntax::{Name, SourceForm};
 
 /// Looks through all files of the compilation for the warnings asked for.
-pub(crate) fn warn(decls: &Declarations<'_>, map: &SourceMap, on: Warnings, diags: &mut Diagnostics) {
+pub fn warn(decls: &Declarations<'_>, map: &SourceMap, on: Warnings, diags: &mut Diagnostics) {
     if on.is_empty() {
         return;
     }
@@ -36,7 +36,7 @@ pub(crate) fn warn(decls: &Declarations<'_>, map: &SourceMap, on: Warnings, diag
 }
 
 /// A warning with its flag.
-pub(crate) fn warning(which: Warning, span: Span, message: &str) -> Diagnostic {
+pub fn warning(which: Warning, span: Span, message: &str) -> Diagnostic {
     Diagnostic::warning("T0700", span, format!("{message} [-W{}]", which.name()))
 }
 
@@ -260,7 +260,7 @@ impl Warn<'_, '_> {
                 if private && read.is_none() && !set {
                     self.push(Warning::UnusedFunction, s.span, &format!("'{name}' is defined but not used"));
                 }
-                if p.class != ProcedureClass::External && crate::sema::intrinsic::lookup(name).is_some() {
+                if p.class != ProcedureClass::External && crate::intrinsic::lookup(name).is_some() {
                     let text = format!("'{name}' hides the intrinsic procedure of the same name");
                     self.push(Warning::IntrinsicShadow, s.span, &text);
                 }

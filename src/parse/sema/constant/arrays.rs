@@ -3,17 +3,17 @@
 //! A constant array is walked in *lines* along one dimension: elements of the dimensions before it
 //! stand side by side, so element `k` of a line is `stride` elements from the one before.
 
-use crate::sema::constant::exact;
-use crate::sema::constant::math;
-use crate::sema::constant::ops::binary;
-use crate::sema::constant::{Const, ConstArray, Scalar};
+use crate::constant::exact;
+use crate::constant::math;
+use crate::constant::ops::binary;
+use crate::constant::{Const, ConstArray, Scalar};
 use std::sync::Arc;
 use trueline_ir::Real;
 use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::ast::BinaryOp;
 
 /// The value of a function, none if it is not folded, or why it has none.
-pub(crate) type Value = Option<Result<Const, String>>;
+pub type Value = Option<Result<Const, String>>;
 
 /// The lines of an array along a dimension.
 struct Lines {
@@ -62,7 +62,7 @@ fn nth(c: &Const, k: usize) -> Option<&Scalar> {
 }
 
 /// The function `op` of these arguments, in the order of the table.
-pub(crate) fn fold(op: Ir, args: &[Option<Const>]) -> Value {
+pub fn fold(op: Ir, args: &[Option<Const>]) -> Value {
     let arg = |k: usize| args.get(k).and_then(Option::as_ref);
     let first = arg(0)?;
     match op {
@@ -90,7 +90,7 @@ fn shift(array: &Const, by: &Const, boundary: Option<&Const>, dim: Option<&Const
     };
     let zero = match array.ty() {
         Type::Char => Scalar::text(&vec![b' '; array.char_len()]),
-        ty if crate::sema::types::kinds::Category::of(ty) == crate::sema::types::kinds::Category::Logical => {
+        ty if crate::types::kinds::Category::of(ty) == crate::types::kinds::Category::Logical => {
             Scalar::Logical(ty, false)
         }
         ty => math::to(&Scalar::int(0), ty).ok()?,
@@ -119,7 +119,7 @@ fn spread(source: &Const, dim: &Const, copies: &Const) -> Value {
         Ok(d) => d,
         Err(why) => return Some(Err(why)),
     };
-    if source.elements().len().checked_mul(copies).is_none_or(|n| n > crate::sema::constant::MAX_ELEMENTS) {
+    if source.elements().len().checked_mul(copies).is_none_or(|n| n > crate::constant::MAX_ELEMENTS) {
         return Some(Err("The array constant is too large".to_owned()));
     }
     shape.insert(d, (1, copies as i64));
@@ -173,7 +173,7 @@ fn matmul(a: &Const, b: &Const) -> Value {
                     Err(why) => return Some(Err(why)),
                 }
             }
-            let ty = crate::sema::types::kinds::common_type(x.ty, y.ty)?;
+            let ty = crate::types::kinds::common_type(x.ty, y.ty)?;
             match math::reduce(Ir::Sum, ty, products.iter())? {
                 Ok(v) => values.push(v),
                 Err(why) => return Some(Err(why)),
@@ -187,7 +187,7 @@ fn matmul(a: &Const, b: &Const) -> Value {
     if n == 2 {
         shape.push((1, columns));
     }
-    let ty = crate::sema::types::kinds::common_type(x.ty, y.ty)?;
+    let ty = crate::types::kinds::common_type(x.ty, y.ty)?;
     Some(Ok(Const::Array(Arc::new(ConstArray { ty, len: 0, shape, values }))))
 }
 
@@ -202,14 +202,7 @@ fn norm(ty: Type, items: &[&Scalar]) -> Option<Scalar> {
 }
 
 /// FINDLOC; the result has type `ty`.
-pub(crate) fn find(
-    array: &Const,
-    value: &Const,
-    dim: Option<&Const>,
-    mask: Option<&Const>,
-    back: bool,
-    ty: Type,
-) -> Value {
+pub fn find(array: &Const, value: &Const, dim: Option<&Const>, mask: Option<&Const>, back: bool, ty: Type) -> Value {
     let a = array.array()?;
     let value = value.scalar()?;
     let is_logical = matches!(value, Scalar::Logical(..));
@@ -260,7 +253,7 @@ fn places(
 }
 
 /// A reduction along DIM; none without one.
-pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Const>) -> Value {
+pub fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Const>) -> Value {
     let a = array.array()?;
     let d = match dimension(dim, a.shape.len())? {
         Ok(d) => d,
@@ -298,7 +291,7 @@ pub(crate) fn along(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Co
 }
 
 /// MAXLOC and MINLOC; the result has type `ty`.
-pub(crate) fn locate(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Const>, back: bool, ty: Type) -> Value {
+pub fn locate(op: Ir, array: &Const, dim: Option<&Const>, mask: Option<&Const>, back: bool, ty: Type) -> Value {
     let a = array.array()?;
     let better = if op == Ir::Maxloc { BinaryOp::Gt } else { BinaryOp::Lt };
     places(a, dim, ty, |line| {

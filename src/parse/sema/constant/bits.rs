@@ -1,16 +1,16 @@
 //! Bit functions of integer constants that are not single operations of the IR.
 
-use crate::sema::constant::Scalar;
-use crate::sema::constant::math::{apply, shift, to};
-use crate::sema::constant::ops::binary;
-use crate::sema::intrinsic::ShiftOp;
+use crate::constant::Scalar;
+use crate::constant::math::{apply, shift, to};
+use crate::constant::ops::binary;
+use crate::intrinsic::ShiftOp;
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 use trueline_syntax::ast::BinaryOp as Operator;
 
 type Outcome = Result<Scalar, String>;
 
 /// AND, OR, XOR: of bits or of logical values.
-pub(crate) fn bitwise(ir: Ir, s: &[Scalar]) -> Outcome {
+pub fn bitwise(ir: Ir, s: &[Scalar]) -> Outcome {
     match (ir, &s[0]) {
         (Ir::Iand, Scalar::Logical(..)) => binary(Operator::And, &s[0], &s[1]),
         (Ir::Ior, Scalar::Logical(..)) => binary(Operator::Or, &s[0], &s[1]),
@@ -20,7 +20,7 @@ pub(crate) fn bitwise(ir: Ir, s: &[Scalar]) -> Outcome {
 }
 
 /// MASKL and MASKR: `n` bits at the left or right end.
-pub(crate) fn mask(s: &Scalar, ty: Type, left: bool) -> Outcome {
+pub fn mask(s: &Scalar, ty: Type, left: bool) -> Outcome {
     let width = 8 * ty.size() as i64;
     let n = s.as_int().filter(|n| (0..=width).contains(n)).ok_or_else(|| format!("There are {width} bits"))?;
     let ones = match n {
@@ -34,7 +34,7 @@ pub(crate) fn mask(s: &Scalar, ty: Type, left: bool) -> Outcome {
 }
 
 /// MERGE_BITS(i, j, mask).
-pub(crate) fn merge_bits(s: &[Scalar]) -> Outcome {
+pub fn merge_bits(s: &[Scalar]) -> Outcome {
     let yes = apply(Ir::Iand, &[s[0].clone(), s[2].clone()])?;
     let not = apply(Ir::Not, &[s[2].clone()])?;
     let no = apply(Ir::Iand, &[s[1].clone(), not])?;
@@ -42,13 +42,13 @@ pub(crate) fn merge_bits(s: &[Scalar]) -> Outcome {
 }
 
 /// POPPAR.
-pub(crate) fn poppar(s: &[Scalar]) -> Outcome {
+pub fn poppar(s: &[Scalar]) -> Outcome {
     let n = apply(Ir::Popcnt, s)?.as_int().unwrap_or(0);
     Ok(Scalar::int(n & 1))
 }
 
 /// BGE, BGT, BLE, BLT: comparison of the bits as unsigned numbers.
-pub(crate) fn compare(op: BinaryOp, s: &[Scalar]) -> Outcome {
+pub fn compare(op: BinaryOp, s: &[Scalar]) -> Outcome {
     let bits = |s: &Scalar| match *s {
         Scalar::Int(ty, v) => Ok(v as u64 & (u64::MAX >> (64 - 8 * ty.size()))),
         Scalar::Boz(bits) => Ok(bits),
@@ -64,7 +64,7 @@ pub(crate) fn compare(op: BinaryOp, s: &[Scalar]) -> Outcome {
 }
 
 /// DSHIFTL and DSHIFTR: the left or right half of the shifted bits of `i` and `j` side by side.
-pub(crate) fn double_shift(s: &[Scalar], left: bool) -> Outcome {
+pub fn double_shift(s: &[Scalar], left: bool) -> Outcome {
     let [first, second, by] = s else { return Err("Three arguments are needed".to_owned()) };
     let ty = if matches!(first, Scalar::Boz(_)) { second.ty() } else { first.ty() };
     let width = 8 * ty.size() as i64;

@@ -3,14 +3,14 @@
 //!
 //! An angle is reduced to the first quadrant, which is exact, and its function is rounded once.
 
-use crate::sema::constant::Scalar;
-use crate::sema::constant::exact::{self, Big, REAL};
-use crate::sema::constant::math;
-use crate::sema::constant::ops::finite;
+use crate::constant::Scalar;
+use crate::constant::exact::{self, Big, REAL};
+use crate::constant::math;
+use crate::constant::ops::finite;
 use trueline_ir::{Intrinsic as Ir, Real, Type};
 
 /// The value of the function `name`; none if it has a value at run time only.
-pub(crate) fn apply(name: &str, args: &[Scalar]) -> Option<Result<Scalar, String>> {
+pub fn apply(name: &str, args: &[Scalar]) -> Option<Result<Scalar, String>> {
     let bessel = match name.strip_prefix('d').unwrap_or(name) {
         "besj0" => Some(Ir::BesselJ0),
         "besj1" => Some(Ir::BesselJ1),

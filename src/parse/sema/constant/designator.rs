@@ -4,10 +4,10 @@
 //! character(8) :: s(3)        len(s(:)(3:4)) = 2       size(x%table) = 10       kind(z%re) = kind(z)
 //! ```
 
-use crate::sema::constant::eval::Evaluator;
-use crate::sema::constant::intrinsics::Known;
-use crate::sema::scope::symbol::{Bounds, Symbol, SymbolKind};
-use crate::sema::types::structure::StructureId;
+use crate::constant::eval::Evaluator;
+use crate::constant::intrinsics::Known;
+use crate::scope::symbol::{Bounds, Symbol, SymbolKind};
+use crate::types::structure::StructureId;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
@@ -19,7 +19,7 @@ struct Place {
 }
 
 /// The type, length and shape of a designator that is not a constant; none if `x` is something else.
-pub(crate) fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Known> {
+pub fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Known> {
     Some(place(ev, x)?.known)
 }
 

@@ -4,12 +4,12 @@
 //! nothing is reported here: the caller knows whether a value had to be constant, and makes the
 //! diagnostic ([`Unfolded::report`]).
 
-use crate::sema::constant::intrinsics;
-use crate::sema::constant::ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
-use crate::sema::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::types::kinds::{Category, int_range, kind_of};
+use crate::constant::intrinsics;
+use crate::constant::ops::{binary, bitwise_unary, unary, unchecked, unchecked_unary, wrapped};
+use crate::constant::{Const, ConstArray, MAX_BYTES, MAX_ELEMENTS, Scalar, convert, resize_text, zip};
+use crate::scope::symbol::{SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
+use crate::types::kinds::{Category, int_range, kind_of};
 use std::sync::Arc;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Real;
@@ -48,11 +48,13 @@ pub enum WhyNot {
 pub type Folded = Result<Const, Unfolded>;
 
 impl Unfolded {
-    pub(crate) fn runtime(span: Span, why: impl Into<String>) -> Unfolded {
+    /// An expression that has a value at run time only.
+    pub fn runtime(span: Span, why: impl Into<String>) -> Unfolded {
         Unfolded { span, why: WhyNot::Runtime(why.into()) }
     }
 
-    pub(crate) fn invalid(span: Span, why: impl Into<String>) -> Unfolded {
+    /// An expression that has an error in it.
+    pub fn invalid(span: Span, why: impl Into<String>) -> Unfolded {
         Unfolded { span, why: WhyNot::Invalid(why.into()) }
     }
 
@@ -80,22 +82,26 @@ pub fn const_eval(decls: &Declarations<'_>, scope: ScopeId, x: ExprId) -> Folded
 }
 
 /// An evaluation under way.
-pub(crate) struct Evaluator<'d, 'a> {
-    pub(crate) decls: &'d Declarations<'a>,
-    pub(crate) scope: ScopeId,
-    pub(crate) ast: &'a Ast,
+pub struct Evaluator<'d, 'a> {
+    /// The declarations.
+    pub decls: &'d Declarations<'a>,
+    /// The scope that gives names their meaning.
+    pub scope: ScopeId,
+    /// The file of the scope.
+    pub ast: &'a Ast,
     /// Values of the implied-DO variables around, innermost last.
-    pub(crate) bindings: Vec<(Name, i64)>,
+    pub bindings: Vec<(Name, i64)>,
     fuel: u64,
 }
 
 impl<'d, 'a> Evaluator<'d, 'a> {
-    pub(crate) fn new(decls: &'d Declarations<'a>, scope: ScopeId) -> Evaluator<'d, 'a> {
+    /// An evaluation of expressions that stand in `scope`.
+    pub fn new(decls: &'d Declarations<'a>, scope: ScopeId) -> Evaluator<'d, 'a> {
         Evaluator { decls, scope, ast: decls.ast(scope), bindings: Vec::new(), fuel: FUEL }
     }
 
     /// The value of `x`.
-    pub(crate) fn eval(&mut self, x: ExprId) -> Folded {
+    pub fn eval(&mut self, x: ExprId) -> Folded {
         let ast = self.ast;
         let span = ast.span(x);
         self.spend(1, span)?;
@@ -132,7 +138,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
                 self.spend(a.elements().len().max(b.elements().len()) as u64, span)?;
                 let (free, bitwise) = (self.decls.options.no_range_check, self.decls.options.bitwise);
                 let apply = |p: &Scalar, q: &Scalar| {
-                    let bits = crate::sema::constant::ops::bitwise(*op, p, q).filter(|_| bitwise);
+                    let bits = crate::constant::ops::bitwise(*op, p, q).filter(|_| bitwise);
                     let result = bits.map_or_else(|| binary(*op, p, q), Ok);
                     result.or_else(|why| unchecked(*op, p, q).filter(|_| free).ok_or(why))
                 };
@@ -146,7 +152,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     }
 
     /// The value of `x`, a scalar integer.
-    pub(crate) fn int(&mut self, x: ExprId) -> Result<i64, Unfolded> {
+    pub fn int(&mut self, x: ExprId) -> Result<i64, Unfolded> {
         let v = self.eval(x)?;
         let span = self.ast.span(x);
         match v.scalar() {
@@ -157,7 +163,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     }
 
     /// The value of a subscript outside of the executable part. As gfortran does, a REAL is truncated.
-    pub(crate) fn index(&mut self, x: ExprId) -> Result<i64, Unfolded> {
+    pub fn index(&mut self, x: ExprId) -> Result<i64, Unfolded> {
         match self.eval(x)?.scalar() {
             Some(Scalar::Real(_, v)) => Ok(i64::try_from(v.to_int()).unwrap_or(i64::MAX)),
             _ => self.int(x),
@@ -165,7 +171,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     }
 
     /// An element-wise operation.
-    pub(crate) fn zip(
+    pub fn zip(
         &mut self,
         a: &Const,
         b: &Const,
@@ -180,7 +186,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     }
 
     /// Pays for `n` steps.
-    pub(crate) fn spend(&mut self, n: u64, span: Span) -> Result<(), Unfolded> {
+    pub fn spend(&mut self, n: u64, span: Span) -> Result<(), Unfolded> {
         match self.fuel.checked_sub(n) {
             Some(left) => {
                 self.fuel = left;
@@ -451,8 +457,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
             return Err(Unfolded::invalid(span, "An empty array constructor needs a type: [INTEGER ::]"));
         };
         if let Some(other) = values.iter().find(|v| v.ty() != first) {
-            let (a, b) =
-                (crate::sema::types::kinds::type_name(first), crate::sema::types::kinds::type_name(other.ty()));
+            let (a, b) = (crate::types::kinds::type_name(first), crate::types::kinds::type_name(other.ty()));
             return Err(Unfolded::invalid(span, format!("The array constructor mixes {a} and {b}")));
         }
         let lengths = || values.iter().filter_map(Scalar::as_text).map(<[u8]>::len);
@@ -484,7 +489,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
     }
 
     /// Runs `body` for each value of an implied DO.
-    pub(crate) fn implied_do(
+    pub fn implied_do(
         &mut self,
         implied: &ImpliedDo,
         span: Span,
@@ -505,7 +510,7 @@ impl<'d, 'a> Evaluator<'d, 'a> {
 }
 
 /// The number of values in `from, to, step`; none when `step` is 0.
-pub(crate) fn trips(from: i64, to: i64, step: i64) -> Option<u64> {
+pub fn trips(from: i64, to: i64, step: i64) -> Option<u64> {
     if step == 0 {
         return None;
     }
@@ -514,7 +519,7 @@ pub(crate) fn trips(from: i64, to: i64, step: i64) -> Option<u64> {
 }
 
 /// "INTEGER has no kind 3 …"
-pub(crate) fn no_such_kind(category: Category, kind: i64) -> String {
+pub fn no_such_kind(category: Category, kind: i64) -> String {
     let text = format!("{} has no kind {kind}; its kinds are {}", category.keyword(), category.kinds());
     match (category, kind) {
         (Category::Real | Category::Complex, 10) => format!("{text}, of which 16 has more digits and the same range"),

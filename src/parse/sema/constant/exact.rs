@@ -1,15 +1,15 @@
 //! Functions of constants, correctly rounded: worked out in many digits and rounded once, as gfortran does by
 //! MPFR and MPC, so that a program prints the same last digit wherever a value is known at compile time.
 
-use crate::sema::constant::special;
+use crate::constant::special;
 use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
 use std::cell::RefCell;
 use trueline_ir::Real::{self, Double};
 use trueline_ir::{Intrinsic as Ir, Quad, Type};
 
 /// The precision, in bits, of functions of one real, and of everything that may cancel.
-pub(crate) const REAL: usize = 192;
-pub(crate) const WIDE: usize = 512;
+pub const REAL: usize = 192;
+pub const WIDE: usize = 512;
 /// A part of a complex power that is this many binary orders below the other is the rounding of an exact zero.
 const EXACT_ZERO: i32 = 300;
 
@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// Calls `f` with the cache of pi, e and logarithms; none if there is no memory for it.
-pub(crate) fn with_constants<T>(f: impl FnOnce(&mut Consts) -> T) -> Option<T> {
+pub fn with_constants<T>(f: impl FnOnce(&mut Consts) -> T) -> Option<T> {
     CONSTANTS.with_borrow_mut(|slot| {
         if slot.is_none() {
             *slot = Consts::new().ok();
@@ -31,14 +31,14 @@ pub(crate) fn with_constants<T>(f: impl FnOnce(&mut Consts) -> T) -> Option<T> {
 
 /// A number with a precision that all its operations keep.
 #[derive(Clone)]
-pub(crate) struct Big {
+pub struct Big {
     v: BigFloat,
     p: usize,
 }
 
 macro_rules! functions {
     ($($name:ident)*) => {$(
-        pub(crate) fn $name(&self) -> Big {
+        pub fn $name(&self) -> Big {
             let v = with_constants(|c| self.v.$name(self.p, RM, c)).unwrap_or_else(|| BigFloat::nan(None));
             Big { v, p: self.p }
         }
@@ -47,14 +47,14 @@ macro_rules! functions {
 
 macro_rules! operations {
     ($($name:ident)*) => {$(
-        pub(crate) fn $name(&self, other: &Big) -> Big {
+        pub fn $name(&self, other: &Big) -> Big {
             Big { v: self.v.$name(&other.v, self.p, RM), p: self.p }
         }
     )*};
 }
 
 impl Big {
-    pub(crate) fn new(x: f64, p: usize) -> Big {
+    pub fn new(x: f64, p: usize) -> Big {
         // The conversion of subnormal numbers is off by a factor of two.
         const LIFT: f64 = (1u64 << 60) as f64;
         if x.is_subnormal() {
@@ -65,7 +65,7 @@ impl Big {
     }
 
     /// A finite number.
-    pub(crate) fn of(x: Real, p: usize) -> Big {
+    pub fn of(x: Real, p: usize) -> Big {
         let Real::Quad(q) = x else { return Big::new(x.double(), p) };
         let (whole, exponent) = q.parts();
         let mut v = BigFloat::from_u128(whole, p);
@@ -75,7 +75,7 @@ impl Big {
         Big { v: if q.is_negative() { v.neg() } else { v }, p }
     }
 
-    pub(crate) fn pi(p: usize) -> Big {
+    pub fn pi(p: usize) -> Big {
         let v = with_constants(|c| c.pi(p, RM)).unwrap_or_else(|| BigFloat::nan(None));
         Big { v, p }
     }
@@ -83,26 +83,26 @@ impl Big {
     functions! { exp ln log10 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh }
     operations! { add sub mul div }
 
-    pub(crate) fn like(&self, x: f64) -> Big {
+    pub fn like(&self, x: f64) -> Big {
         Big::new(x, self.p)
     }
-    pub(crate) fn sqrt(&self) -> Big {
+    pub fn sqrt(&self) -> Big {
         Big { v: self.v.sqrt(self.p, RM), p: self.p }
     }
-    pub(crate) fn neg(&self) -> Big {
+    pub fn neg(&self) -> Big {
         Big { v: self.v.neg(), p: self.p }
     }
-    pub(crate) fn abs(&self) -> Big {
+    pub fn abs(&self) -> Big {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
-    pub(crate) fn is_negative(&self) -> bool {
+    pub fn is_negative(&self) -> bool {
         self.v.is_negative() && !self.v.is_zero()
     }
-    pub(crate) fn is_zero(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         self.v.is_zero()
     }
     /// The binary exponent; that of zero is the smallest.
-    pub(crate) fn order(&self) -> i32 {
+    pub fn order(&self) -> i32 {
         if self.is_zero() { i32::MIN } else { self.v.exponent().unwrap_or(i32::MAX) }
     }
     /// `self` to a whole power.
@@ -115,7 +115,7 @@ impl Big {
     }
 
     /// The nearest number of type `ty`, ties to even; an infinity after an overflow.
-    pub(crate) fn round(&self, ty: Type) -> Real {
+    pub fn round(&self, ty: Type) -> Real {
         let (digits, lowest, highest) = match ty {
             Type::R4 => (24, -149, 128),
             Type::R16 => (Quad::DIGITS, Quad::MIN_EXPONENT - Quad::DIGITS, Quad::MAX_EXPONENT),
@@ -178,7 +178,7 @@ fn by_squaring<T>(mut result: T, mut square: T, n: u64, mul: impl Fn(&T, &T) -> 
 }
 
 /// An elemental function of one real in its domain; none for one that is not worked out here.
-pub(crate) fn real(op: Ir, ty: Type, x: Real) -> Option<Real> {
+pub fn real(op: Ir, ty: Type, x: Real) -> Option<Real> {
     if !x.is_finite() {
         return None;
     }
@@ -212,18 +212,18 @@ pub(crate) fn real(op: Ir, ty: Type, x: Real) -> Option<Real> {
 }
 
 /// ERFC_SCALED.
-pub(crate) fn erfc_scaled(ty: Type, x: Real) -> Real {
+pub fn erfc_scaled(ty: Type, x: Real) -> Real {
     special::erfc_scaled(x).round(ty)
 }
 
 /// A positive real to a real power; none in simple cases.
-pub(crate) fn power(ty: Type, x: Real, y: Real) -> Option<Real> {
+pub fn power(ty: Type, x: Real, y: Real) -> Option<Real> {
     let is_simple = !x.is_finite() || !y.is_finite() || x <= 0.0 || y == 0.0;
     (!is_simple).then(|| Big::of(x, REAL).real_power(&Big::of(y, REAL)).round(ty))
 }
 
 /// A real to a whole power.
-pub(crate) fn whole_power(ty: Type, x: Real, n: i64) -> Option<Real> {
+pub fn whole_power(ty: Type, x: Real, n: i64) -> Option<Real> {
     if !x.is_finite() || x == 0.0 {
         return None;
     }
@@ -232,18 +232,18 @@ pub(crate) fn whole_power(ty: Type, x: Real, n: i64) -> Option<Real> {
 }
 
 /// ATAN2.
-pub(crate) fn atan2(ty: Type, y: Real, x: Real) -> Option<Real> {
+pub fn atan2(ty: Type, y: Real, x: Real) -> Option<Real> {
     let is_simple = !x.is_finite() || !y.is_finite() || x == 0.0 || y == 0.0;
     (!is_simple).then(|| angle(&Big::of(x, REAL), &Big::of(y, REAL)).round(ty))
 }
 
 /// HYPOT.
-pub(crate) fn hypot(ty: Type, x: Real, y: Real) -> Option<Real> {
+pub fn hypot(ty: Type, x: Real, y: Real) -> Option<Real> {
     (x.is_finite() && y.is_finite()).then(|| Pair::new((x, y)).norm().sqrt().round(ty))
 }
 
 /// NORM2.
-pub(crate) fn norm(ty: Type, values: &[Real]) -> Real {
+pub fn norm(ty: Type, values: &[Real]) -> Real {
     let sum = values.iter().fold(Big::new(0.0, WIDE), |sum, &v| {
         let big = Big::of(v, WIDE);
         sum.add(&big.mul(&big))
@@ -252,7 +252,7 @@ pub(crate) fn norm(ty: Type, values: &[Real]) -> Real {
 }
 
 /// The angle of the point `(x, y)`.
-pub(crate) fn angle(x: &Big, y: &Big) -> Big {
+pub fn angle(x: &Big, y: &Big) -> Big {
     if x.is_zero() {
         let quarter = Big::pi(x.p).div(&x.like(2.0));
         return if y.is_negative() { quarter.neg() } else { quarter };
@@ -371,7 +371,7 @@ fn is_finite(z: Parts) -> bool {
     z.0.is_finite() && z.1.is_finite()
 }
 
-pub(crate) fn is_zero(z: Parts) -> bool {
+pub fn is_zero(z: Parts) -> bool {
     z.0 == 0.0 && z.1 == 0.0
 }
 
@@ -383,18 +383,18 @@ fn with_zeros_of(machine: Parts, exact: Parts) -> Parts {
 
 /// Products, quotients and powers of complex numbers. None where a zero, an infinity or a NaN asks for the rules of
 /// the machine.
-pub(crate) fn complex_product(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
+pub fn complex_product(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
     let exact = (is_finite(x) && is_finite(y)).then(|| Pair::new(x).mul(&Pair::new(y)).round(ty.part()))?;
     Some(with_zeros_of((x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0), exact))
 }
 
-pub(crate) fn complex_quotient(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
+pub fn complex_quotient(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
     let has_value = is_finite(x) && is_finite(y) && !is_zero(y);
     let exact = has_value.then(|| Pair::new(x).div(&Pair::new(y)).round(ty.part()))?;
     Some(with_zeros_of((x.0 * y.0 + x.1 * y.1, x.1 * y.0 - x.0 * y.1), exact))
 }
 
-pub(crate) fn complex_power(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
+pub fn complex_power(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
     if !is_finite(x) || !is_finite(y) || is_zero(x) {
         return None;
     }
@@ -404,7 +404,7 @@ pub(crate) fn complex_power(ty: Type, x: Parts, y: Parts) -> Option<Parts> {
     })
 }
 
-pub(crate) fn complex_whole_power(ty: Type, x: Parts, n: i64) -> Option<Parts> {
+pub fn complex_whole_power(ty: Type, x: Parts, n: i64) -> Option<Parts> {
     if !is_finite(x) || is_zero(x) {
         return None;
     }
@@ -423,7 +423,7 @@ fn mirrored(z: Parts, f: impl FnOnce(Parts, bool) -> Option<Parts>) -> Option<Pa
 }
 
 /// An elemental function of one complex number; none for one that has no such function, or at a pole.
-pub(crate) fn complex(op: Ir, ty: Type, z: Parts) -> Option<Parts> {
+pub fn complex(op: Ir, ty: Type, z: Parts) -> Option<Parts> {
     is_finite(z).then(|| mirrored(z, |z, _| above_the_axis(op, ty, z)))?
 }
 

@@ -1,20 +1,20 @@
 //! Intrinsic functions in constant expressions.
 //!
-//! The table of [`crate::sema::intrinsic`] gives the meaning of a name, this module its value. Elementary
+//! The table of [`crate::intrinsic`] gives the meaning of a name, this module its value. Elementary
 //! functions of kind 4 are computed in double and rounded once. A function that is not folded here
 //! (GAMMA, MATMUL with DIM …) makes its expression a run-time one, with a message that says so.
 
-use crate::sema::constant::bits;
-use crate::sema::constant::degrees;
-use crate::sema::constant::eval::{Evaluator, Folded, Unfolded, no_such_kind};
-use crate::sema::constant::math;
-use crate::sema::constant::ops::binary;
-use crate::sema::constant::text;
-use crate::sema::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
-use crate::sema::intrinsic::library::{Library, Pass};
-use crate::sema::intrinsic::{self, Inquiry, Model, Rule, Special};
-use crate::sema::scope::symbol::Bounds;
-use crate::sema::types::kinds::Category;
+use crate::constant::bits;
+use crate::constant::degrees;
+use crate::constant::eval::{Evaluator, Folded, Unfolded, no_such_kind};
+use crate::constant::math;
+use crate::constant::ops::binary;
+use crate::constant::text;
+use crate::constant::{Const, ConstArray, MAX_ELEMENTS, Scalar};
+use crate::intrinsic::library::{Library, Pass};
+use crate::intrinsic::{self, Inquiry, Model, Rule, Special};
+use crate::scope::symbol::Bounds;
+use crate::types::kinds::Category;
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::{Intrinsic as Ir, Type};
@@ -24,7 +24,7 @@ use trueline_syntax::ast::{ArgList, ArgValue, BinaryOp, ExprId, ExprKind};
 type Bound = Vec<Option<ExprId>>;
 
 /// The value of `name(args)`.
-pub(crate) fn fold(ev: &mut Evaluator<'_, '_>, name: &str, args: ArgList, span: Span) -> Folded {
+pub fn fold(ev: &mut Evaluator<'_, '_>, name: &str, args: ArgList, span: Span) -> Folded {
     let Some(row) = intrinsic::lookup(name).filter(|r| !r.is_subroutine()) else {
         return Err(Unfolded::runtime(span, format!("'{name}' is not an intrinsic function")));
     };
@@ -124,7 +124,7 @@ fn elemental(
     let pick = |a: &Const, k: usize| a.elements()[if a.rank() == 0 { 0 } else { k }].clone();
     let values: Result<Vec<Scalar>, String> =
         (0..like.values.len()).map(|k| f(&args.iter().map(|a| pick(a, k)).collect::<Vec<_>>())).collect();
-    values.map(|v| crate::sema::constant::rebuild(like, v)).map_err(|why| Unfolded::invalid(span, why))
+    values.map(|v| crate::constant::rebuild(like, v)).map_err(|why| Unfolded::invalid(span, why))
 }
 
 fn compute(ev: &mut Evaluator<'_, '_>, name: &str, rule: Rule, args: &[Option<Const>], span: Span) -> Folded {
@@ -219,7 +219,7 @@ fn special_function(
             elemental(ev, &parts, span, |s| math::cmplx(s, ty))
         }
         Special::Complex => elemental(ev, &present, span, |s| {
-            let kind = s.iter().filter(|x| x.ty().is_real()).map(|x| crate::sema::types::kinds::kind_of(x.ty())).max();
+            let kind = s.iter().filter(|x| x.ty().is_real()).map(|x| crate::types::kinds::kind_of(x.ty())).max();
             math::cmplx(s, Category::Complex.with_kind(kind.unwrap_or(4)).unwrap_or(Type::C4))
         }),
         Special::RealPart => {
@@ -282,7 +282,7 @@ fn special_function(
             let ty = with_kind(Category::Integer, arg(4), Type::I4, span)?;
             let back = arg(5).and_then(|b| b.scalar()?.as_logical()).unwrap_or(false);
             ev.spend(array.elements().len() as u64, span)?;
-            folded(crate::sema::constant::arrays::find(array, value, dim, mask, back, ty), name, span)
+            folded(crate::constant::arrays::find(array, value, dim, mask, back, ty), name, span)
         }
         _ => Err(not_folded(name, span)),
     }
@@ -326,7 +326,7 @@ fn transfer_count(given: usize, mold: &Const, size: Option<&Const>) -> Option<(u
         None if mold.rank() == 0 => 1,
         None => given.checked_div(unit)? + usize::from(!given.is_multiple_of(unit)),
     };
-    let is_small = count <= MAX_ELEMENTS && count.saturating_mul(unit) <= crate::sema::constant::MAX_BYTES;
+    let is_small = count <= MAX_ELEMENTS && count.saturating_mul(unit) <= crate::constant::MAX_BYTES;
     is_small.then_some((count, unit))
 }
 
@@ -354,10 +354,10 @@ fn transfer(mut bytes: Vec<u8>, mold: &Const, size: Option<&Const>) -> Option<Co
 }
 
 /// `base%name` of a value of intrinsic type.
-pub(crate) fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: Span) -> Folded {
+pub fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: Span) -> Folded {
     let runtime = || Unfolded::runtime(span, "a component is not constant");
     match name {
-        "kind" => Ok(Scalar::int(crate::sema::types::kinds::kind_of(describe(ev, base)?.ty)).into()),
+        "kind" => Ok(Scalar::int(crate::types::kinds::kind_of(describe(ev, base)?.ty)).into()),
         "len" => describe(ev, base)?.len.map(|n| Scalar::int(n).into()).ok_or_else(runtime),
         "re" | "im" => {
             let v = ev.eval(base)?;
@@ -369,16 +369,16 @@ pub(crate) fn part(ev: &mut Evaluator<'_, '_>, base: ExprId, name: &str, span: S
 }
 
 /// The properties of an expression that are known without its value.
-pub(crate) struct Known {
-    pub(crate) ty: Type,
-    pub(crate) len: Option<i64>,
+pub struct Known {
+    pub ty: Type,
+    pub len: Option<i64>,
     /// None if nothing is known of it.
-    pub(crate) shape: Option<Vec<Bounds>>,
+    pub shape: Option<Vec<Bounds>>,
 }
 
 /// The type, length and shape of `x`, which need not be constant.
 fn describe(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Known, Unfolded> {
-    if let Some(known) = crate::sema::constant::designator::describe(ev, x) {
+    if let Some(known) = crate::constant::designator::describe(ev, x) {
         return Ok(known);
     }
     match ev.eval(x) {
@@ -403,12 +403,10 @@ fn static_type(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Type> {
             let (a, b) = (of(ev, left)?, of(ev, right)?);
             match op {
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow => {
-                    crate::sema::types::kinds::common_type(a, b)
+                    crate::types::kinds::common_type(a, b)
                 }
                 BinaryOp::Concat => Some(Type::Char),
-                BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => {
-                    crate::sema::types::kinds::common_type(a, b)
-                }
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => crate::types::kinds::common_type(a, b),
                 _ => Some(Type::L4),
             }
         }
@@ -420,10 +418,7 @@ fn model(ev: &mut Evaluator<'_, '_>, m: Model, x: Option<ExprId>, span: Span) ->
     let Some(x) = x else { return Err(Unfolded::invalid(span, "The argument is missing")) };
     let known = describe(ev, x)?;
     math::model(m, known.ty).map(Const::Scalar).ok_or_else(|| {
-        Unfolded::invalid(
-            span,
-            format!("The function is not defined for {}", crate::sema::types::kinds::type_name(known.ty)),
-        )
+        Unfolded::invalid(span, format!("The function is not defined for {}", crate::types::kinds::type_name(known.ty)))
     })
 }
 
@@ -521,12 +516,12 @@ fn reduce(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option<Const>]
         let ty = with_kind(Category::Integer, args.get(3).and_then(Option::as_ref), Type::I4, span)?;
         let back = args.get(4).and_then(Option::as_ref).and_then(|b| b.scalar()?.as_logical()).unwrap_or(false);
         ev.spend(array.elements().len() as u64, span)?;
-        let found = crate::sema::constant::arrays::locate(op, array, dim, mask, back, ty);
+        let found = crate::constant::arrays::locate(op, array, dim, mask, back, ty);
         return folded(found, name, span);
     }
     if dim.is_some() && array.rank() != 1 {
         ev.spend(array.elements().len() as u64, span)?;
-        return folded(crate::sema::constant::arrays::along(op, array, dim, mask), name, span);
+        return folded(crate::constant::arrays::along(op, array, dim, mask), name, span);
     }
     let kept = |k: usize| mask.is_none_or(|m| m.elements()[if m.rank() == 0 { 0 } else { k }] == Scalar::logical(true));
     if mask.is_some_and(|m| m.rank() > 0 && m.elements().len() != array.elements().len()) {
@@ -571,13 +566,13 @@ fn array_function(ev: &mut Evaluator<'_, '_>, name: &str, op: Ir, args: &[Option
         (Ir::Matmul, Some(b)) => {
             let work = (first.elements().len() as u64).saturating_mul(b.elements().len() as u64);
             ev.spend(work, span)?;
-            folded(crate::sema::constant::arrays::fold(op, args), name, span)
+            folded(crate::constant::arrays::fold(op, args), name, span)
         }
-        _ => folded(crate::sema::constant::arrays::fold(op, args), name, span),
+        _ => folded(crate::constant::arrays::fold(op, args), name, span),
     }
 }
 
-fn folded(value: crate::sema::constant::arrays::Value, name: &str, span: Span) -> Folded {
+fn folded(value: crate::constant::arrays::Value, name: &str, span: Span) -> Folded {
     value.ok_or_else(|| not_folded(name, span))?.map_err(|why| Unfolded::invalid(span, why))
 }
 

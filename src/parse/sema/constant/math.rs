@@ -1,11 +1,11 @@
 //! Numeric intrinsic functions of constants.
 
-use crate::sema::constant::exact;
-use crate::sema::constant::ops::{binary, compare_text, finite, unary};
-use crate::sema::constant::value;
-use crate::sema::constant::{Scalar, convert, int_in};
-use crate::sema::intrinsic::{Model, ShiftOp};
-use crate::sema::types::kinds::{Category, common_type, int_range, kind_of, type_name};
+use crate::constant::exact;
+use crate::constant::ops::{binary, compare_text, finite, unary};
+use crate::constant::value;
+use crate::constant::{Scalar, convert, int_in};
+use crate::intrinsic::{Model, ShiftOp};
+use crate::types::kinds::{Category, common_type, int_range, kind_of, type_name};
 use smallvec::SmallVec;
 use trueline_ir::Real;
 use trueline_ir::scalar::{self, Value};
@@ -15,7 +15,7 @@ use trueline_syntax::ast::{BinaryOp, UnaryOp};
 type Outcome = Result<Scalar, String>;
 
 /// `s` as a value of type `ty`.
-pub(crate) fn to(s: &Scalar, ty: Type) -> Outcome {
+pub fn to(s: &Scalar, ty: Type) -> Outcome {
     convert(s, ty).ok_or_else(|| format!("The value does not fit into {}", type_name(ty)))
 }
 
@@ -27,7 +27,7 @@ fn balanced(s: &[Scalar]) -> Result<Vec<Scalar>, String> {
 }
 
 /// An elemental function of the table.
-pub(crate) fn apply(op: Ir, s: &[Scalar]) -> Outcome {
+pub fn apply(op: Ir, s: &[Scalar]) -> Outcome {
     match (op, s) {
         (Ir::Abs, [Scalar::Int(ty, v)]) => int_pair(op, *ty, *v, 0),
         (Ir::Abs, [Scalar::Real(ty, v)]) => Ok(Scalar::Real(*ty, v.abs())),
@@ -120,7 +120,7 @@ fn real_function(op: Ir, ty: Type, x: Real) -> Outcome {
 }
 
 /// ERFC_SCALED(x).
-pub(crate) fn erfc_scaled(s: &[Scalar]) -> Outcome {
+pub fn erfc_scaled(s: &[Scalar]) -> Outcome {
     let [Scalar::Real(ty, x)] = *s else { return Err("The argument of 'erfc_scaled' must be REAL".to_owned()) };
     finite(ty, exact::erfc_scaled(ty, x), &[x])
 }
@@ -291,7 +291,7 @@ fn bit_function(op: Ir, s: &[Scalar]) -> Outcome {
 }
 
 /// SHIFTL, SHIFTR, SHIFTA.
-pub(crate) fn shift(what: ShiftOp, s: &[Scalar]) -> Outcome {
+pub fn shift(what: ShiftOp, s: &[Scalar]) -> Outcome {
     let (Some(v), Some(n)) = (s[0].as_int(), s[1].as_int()) else { return Err(wrong_type(Ir::Ishft, s)) };
     let ty = s[0].ty();
     if !(0..=width(ty)).contains(&n) {
@@ -306,7 +306,7 @@ pub(crate) fn shift(what: ShiftOp, s: &[Scalar]) -> Outcome {
 }
 
 /// ISHFTC(i, shift, size).
-pub(crate) fn ishftc(s: &[Scalar]) -> Outcome {
+pub fn ishftc(s: &[Scalar]) -> Outcome {
     let (Some(v), Some(n)) = (s[0].as_int(), s[1].as_int()) else { return Err(wrong_type(Ir::Ishftc, s)) };
     let ty = s[0].ty();
     let size = s.get(2).and_then(Scalar::as_int).unwrap_or(width(ty));
@@ -317,7 +317,7 @@ pub(crate) fn ishftc(s: &[Scalar]) -> Outcome {
 }
 
 /// CMPLX: one or two parts to a complex of type `ty`.
-pub(crate) fn cmplx(s: &[Scalar], ty: Type) -> Outcome {
+pub fn cmplx(s: &[Scalar], ty: Type) -> Outcome {
     match s {
         [one] => to(one, ty),
         [re, im] => match (to(re, ty.part())?, to(im, ty.part())?) {
@@ -329,7 +329,7 @@ pub(crate) fn cmplx(s: &[Scalar], ty: Type) -> Outcome {
 }
 
 /// NINT, FLOOR, CEILING, AINT, ANINT to type `ty`.
-pub(crate) fn round(op: Ir, s: &Scalar, ty: Type) -> Outcome {
+pub fn round(op: Ir, s: &Scalar, ty: Type) -> Outcome {
     let Scalar::Real(from, x) = *s else { return Err(wrong_type(op, std::slice::from_ref(s))) };
     let whole = match op {
         Ir::Aint => x.trunc(),
@@ -341,7 +341,7 @@ pub(crate) fn round(op: Ir, s: &Scalar, ty: Type) -> Outcome {
 }
 
 /// MAX and MIN of two or more, converted to `ty` if given.
-pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
+pub fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
     let all = if s[0].ty() == Type::Char { s.to_vec() } else { balanced(s)? };
     let len = all.iter().filter_map(Scalar::as_text).map(<[u8]>::len).max().unwrap_or(0);
     let mut best = all[0].clone();
@@ -362,13 +362,13 @@ pub(crate) fn extreme(op: Ir, s: &[Scalar], ty: Option<Type>) -> Outcome {
         }
     }
     if best.ty() == Type::Char {
-        best = crate::sema::constant::resize_text(&best, len);
+        best = crate::constant::resize_text(&best, len);
     }
     ty.map_or(Ok(best.clone()), |ty| to(&best, ty))
 }
 
 /// SUM, PRODUCT, MAXVAL, MINVAL, IALL, IANY, IPARITY; none for other reductions.
-pub(crate) fn reduce<'c>(op: Ir, ty: Type, values: impl Iterator<Item = &'c Scalar>) -> Option<Outcome> {
+pub fn reduce<'c>(op: Ir, ty: Type, values: impl Iterator<Item = &'c Scalar>) -> Option<Outcome> {
     let start = match op {
         // MAXVAL and MINVAL of characters start with the first value: no extreme value has a known length.
         Ir::Maxval | Ir::Minval if ty == Type::Char => return reduce_text(op, values),
@@ -405,7 +405,7 @@ fn reduce_text<'c>(op: Ir, mut values: impl Iterator<Item = &'c Scalar>) -> Opti
 }
 
 /// The numeric inquiry functions.
-pub(crate) fn model(m: Model, ty: Type) -> Option<Scalar> {
+pub fn model(m: Model, ty: Type) -> Option<Scalar> {
     let category = Category::of(ty);
     let real = matches!(category, Category::Real | Category::Complex);
     let of_kind = |values: [i64; 3]| match kind_of(ty) {
@@ -447,7 +447,7 @@ pub(crate) fn model(m: Model, ty: Type) -> Option<Scalar> {
 }
 
 /// SELECTED_REAL_KIND(p, r), with the standard's negative answers.
-pub(crate) fn selected_real_kind(p: i64, r: i64) -> i64 {
+pub fn selected_real_kind(p: i64, r: i64) -> i64 {
     match (p, r) {
         (..=6, ..=37) => 4,
         (..=15, ..=307) => 8,
@@ -459,7 +459,7 @@ pub(crate) fn selected_real_kind(p: i64, r: i64) -> i64 {
 }
 
 /// The value of type `ty` in memory that starts with `bytes`.
-pub(crate) fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
+pub fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
     let word = |at: usize, n: usize| -> Option<u64> {
         let mut w = [0u8; 8];
         w[..n].copy_from_slice(bytes.get(at..at + n)?);
@@ -482,7 +482,7 @@ pub(crate) fn from_bytes(bytes: &[u8], ty: Type) -> Option<Scalar> {
 }
 
 /// The bytes of a Hollerith constant, padded with blanks, as a number; characters are left alone.
-pub(crate) fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
+pub fn text_as(s: &Scalar, ty: Type) -> Option<Scalar> {
     if ty == Type::Char {
         return Some(s.clone());
     }

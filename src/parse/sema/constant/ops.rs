@@ -1,22 +1,22 @@
 //! Operators on constants, as the program would compute them: integers checked for overflow, reals
 //! rounded to their kind after each operation.
 
-use crate::sema::constant::exact;
-use crate::sema::constant::value;
-use crate::sema::constant::{MAX_LENGTH, Scalar, convert, int_in};
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::constant::exact;
+use crate::constant::value;
+use crate::constant::{MAX_LENGTH, Scalar, convert, int_in};
+use crate::types::kinds::{Category, common_type, type_name};
 use std::cmp::Ordering;
 use trueline_ir::Real::{self, Double};
 use trueline_ir::{BinaryOp as Ir, Type, scalar};
 use trueline_syntax::ast::{BinaryOp, UnaryOp};
 
 /// A mistake in an operation, as the sentence of a diagnostic.
-pub(crate) type Wrong = String;
+pub type Wrong = String;
 
 type Parts = (Real, Real);
 
 /// `op a`
-pub(crate) fn unary(op: UnaryOp, a: &Scalar) -> Result<Scalar, Wrong> {
+pub fn unary(op: UnaryOp, a: &Scalar) -> Result<Scalar, Wrong> {
     match (op, a) {
         (UnaryOp::Plus, Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..)) => Ok(a.clone()),
         (UnaryOp::Minus, Scalar::Int(ty, v)) => int_in(*ty, -i128::from(*v)).ok_or_else(|| overflow(*ty)),
@@ -28,7 +28,7 @@ pub(crate) fn unary(op: UnaryOp, a: &Scalar) -> Result<Scalar, Wrong> {
 }
 
 /// `a op b`
-pub(crate) fn binary(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
+pub fn binary(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
     match op {
         BinaryOp::Concat => concat(a, b),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => logical(op, a, b),
@@ -40,12 +40,12 @@ pub(crate) fn binary(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wro
 }
 
 /// `v` in the bits of the integer type.
-pub(crate) fn wrapped(v: i128, ty: Type) -> i64 {
+pub fn wrapped(v: i128, ty: Type) -> i64 {
     scalar::wrap(ty, v as i64)
 }
 
 /// `.not. a` of the bits of an integer (`-fdec`).
-pub(crate) fn bitwise_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
+pub fn bitwise_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
     match (op, a) {
         (UnaryOp::Not, Scalar::Int(ty, v)) => Some(Scalar::Int(*ty, !v)),
         _ => None,
@@ -53,7 +53,7 @@ pub(crate) fn bitwise_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
 }
 
 /// A logical operation on the bits of integers (`-fdec`).
-pub(crate) fn bitwise(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
+pub fn bitwise(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
     let (Scalar::Int(p, x), Scalar::Int(q, y)) = (a, b) else { return None };
     let v = match op {
         BinaryOp::And => x & y,
@@ -66,7 +66,7 @@ pub(crate) fn bitwise(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
 }
 
 /// `op a` without regard to ranges (`-fno-range-check`).
-pub(crate) fn unchecked_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
+pub fn unchecked_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
     match (op, a) {
         (UnaryOp::Minus, Scalar::Int(ty, v)) => Some(Scalar::Int(*ty, wrapped(-i128::from(*v), *ty))),
         _ => None,
@@ -74,7 +74,7 @@ pub(crate) fn unchecked_unary(op: UnaryOp, a: &Scalar) -> Option<Scalar> {
 }
 
 /// `a op b` without regard to ranges (`-fno-range-check`): integers wrap around, reals become infinite or no number.
-pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
+pub fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> {
     match balance(a, b).ok()? {
         (Scalar::Int(ty, x), Scalar::Int(_, y)) => {
             let v = arithmetic_op(op).and_then(|op| scalar::exact_integer(op, x, y))?;
@@ -99,7 +99,7 @@ pub(crate) fn unchecked(op: BinaryOp, a: &Scalar, b: &Scalar) -> Option<Scalar> 
 }
 
 /// The beginning of messages about results that are too large.
-pub(crate) const OVERFLOW: &str = "Arithmetic overflow";
+pub const OVERFLOW: &str = "Arithmetic overflow";
 
 fn overflow(ty: Type) -> Wrong {
     format!("{OVERFLOW}: the result does not fit into {}", type_name(ty))
@@ -178,7 +178,7 @@ fn comparison_op(op: BinaryOp) -> Ir {
 }
 
 /// A real result, refused when it overflowed.
-pub(crate) fn finite(ty: Type, v: Real, operands: &[Real]) -> Result<Scalar, Wrong> {
+pub fn finite(ty: Type, v: Real, operands: &[Real]) -> Result<Scalar, Wrong> {
     if !v.is_finite() && operands.iter().all(|x| x.is_finite()) {
         return Err(overflow(ty));
     }
@@ -318,14 +318,14 @@ fn compare(op: BinaryOp, a: &Scalar, b: &Scalar) -> Result<Scalar, Wrong> {
 }
 
 /// Fortran's comparison of characters: the shorter is padded with blanks.
-pub(crate) fn compare_text(a: &[u8], b: &[u8]) -> Ordering {
+pub fn compare_text(a: &[u8], b: &[u8]) -> Ordering {
     let n = a.len().max(b.len());
     let at = |t: &[u8], k: usize| t.get(k).copied().unwrap_or(b' ');
     (0..n).map(|k| at(a, k).cmp(&at(b, k))).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// Whether a number is in the range of another type of numbers; true for other types.
-pub(crate) fn fits(s: &Scalar, ty: Type) -> bool {
+pub fn fits(s: &Scalar, ty: Type) -> bool {
     let finite = |parts: &[Real]| parts.iter().all(|v| v.is_finite());
     match (s, Category::of(ty)) {
         (Scalar::Int(..) | Scalar::Real(..) | Scalar::Complex(..), Category::Integer) => {

@@ -1,6 +1,6 @@
 //! GAMMA and the error functions of constants, in more digits than a constant keeps.
 
-use crate::sema::constant::exact::Big;
+use crate::constant::exact::Big;
 use std::cell::RefCell;
 use trueline_ir::Real;
 
@@ -68,7 +68,7 @@ fn sine_of_pi_times(x: Real) -> Big {
 }
 
 /// GAMMA; `x` is no pole.
-pub(crate) fn gamma(x: Real) -> Big {
+pub fn gamma(x: Real) -> Big {
     let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {
         let (product, z) = shifted(x, near);
@@ -82,7 +82,7 @@ pub(crate) fn gamma(x: Real) -> Big {
 }
 
 /// LOG_GAMMA; `x` is no pole.
-pub(crate) fn log_gamma(x: Real) -> Big {
+pub fn log_gamma(x: Real) -> Big {
     let (big, near) = (Big::of(x, GAMMA), x.double());
     let positive = |x: &Big, near: f64| {
         let (product, z) = shifted(x, near);
@@ -117,7 +117,7 @@ fn erf_series(x: Real, p: usize) -> Big {
 const ONE: f64 = 9.0;
 
 /// ERF.
-pub(crate) fn erf(x: Real) -> Big {
+pub fn erf(x: Real) -> Big {
     if x.abs() >= ONE { Big::new(x.double().signum(), GAMMA) } else { erf_series(x, GAMMA) }
 }
 
@@ -127,7 +127,7 @@ fn last(x: Real) -> f64 {
 }
 
 /// ERFC.
-pub(crate) fn erfc(x: Real) -> Big {
+pub fn erfc(x: Real) -> Big {
     let last = last(x);
     if x >= last {
         // Rounds to zero, but is not.
@@ -143,7 +143,7 @@ fn precision_at(x: f64) -> usize {
 }
 
 /// ERFC_SCALED: `exp(x*x) * erfc(x)`.
-pub(crate) fn erfc_scaled(x: Real) -> Big {
+pub fn erfc_scaled(x: Real) -> Big {
     if x < last(x) {
         let big = Big::of(x, precision_at(x.double()));
         return big.mul(&big).exp().mul(&erfc(x));

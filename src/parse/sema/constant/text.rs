@@ -1,8 +1,8 @@
 //! Character functions of constants.
 
-use crate::sema::constant::ops::compare_text;
-use crate::sema::constant::{MAX_LENGTH, Scalar};
-use crate::sema::intrinsic::Special;
+use crate::constant::ops::compare_text;
+use crate::constant::{MAX_LENGTH, Scalar};
+use crate::intrinsic::Special;
 use trueline_ir::{BinaryOp, Type};
 
 type Outcome = Result<Scalar, String>;
@@ -12,13 +12,13 @@ fn bytes(s: &Scalar) -> Result<&[u8], String> {
 }
 
 /// ACHAR and CHAR.
-pub(crate) fn achar(s: &Scalar) -> Outcome {
+pub fn achar(s: &Scalar) -> Outcome {
     let code = s.as_int().and_then(|v| u8::try_from(v).ok());
     code.map(|c| Scalar::text(&[c])).ok_or_else(|| "The character code is outside of 0:255".to_owned())
 }
 
 /// ICHAR and IACHAR.
-pub(crate) fn ichar(s: &Scalar, ty: Type) -> Outcome {
+pub fn ichar(s: &Scalar, ty: Type) -> Outcome {
     match bytes(s)? {
         [c, ..] => Ok(Scalar::Int(ty, i64::from(*c))),
         [] => Err("The character constant is empty".to_owned()),
@@ -26,7 +26,7 @@ pub(crate) fn ichar(s: &Scalar, ty: Type) -> Outcome {
 }
 
 /// LGE, LGT, LLE, LLT.
-pub(crate) fn lexical(op: BinaryOp, s: &[Scalar]) -> Outcome {
+pub fn lexical(op: BinaryOp, s: &[Scalar]) -> Outcome {
     let order = compare_text(bytes(&s[0])?, bytes(&s[1])?);
     Ok(Scalar::logical(match op {
         BinaryOp::Ge => order.is_ge(),
@@ -37,7 +37,7 @@ pub(crate) fn lexical(op: BinaryOp, s: &[Scalar]) -> Outcome {
 }
 
 /// INDEX, SCAN, VERIFY: the position from 1, or 0.
-pub(crate) fn search(what: Special, s: &[Scalar], ty: Type) -> Outcome {
+pub fn search(what: Special, s: &[Scalar], ty: Type) -> Outcome {
     let (text, other) = (bytes(&s[0])?, bytes(&s[1])?);
     // The search is quadratic in the worst case; nobody writes such constants by hand.
     if text.len().saturating_mul(other.len()) > 1 << 28 {
@@ -55,12 +55,12 @@ pub(crate) fn search(what: Special, s: &[Scalar], ty: Type) -> Outcome {
 }
 
 /// LEN_TRIM.
-pub(crate) fn len_trim(s: &Scalar) -> Outcome {
+pub fn len_trim(s: &Scalar) -> Outcome {
     Ok(Scalar::int(trimmed(bytes(s)?).len() as i64))
 }
 
 /// TRIM.
-pub(crate) fn trim(s: &Scalar) -> Outcome {
+pub fn trim(s: &Scalar) -> Outcome {
     Ok(Scalar::text(trimmed(bytes(s)?)))
 }
 
@@ -70,7 +70,7 @@ fn trimmed(text: &[u8]) -> &[u8] {
 }
 
 /// ADJUSTL and ADJUSTR.
-pub(crate) fn adjust(s: &Scalar, left: bool) -> Outcome {
+pub fn adjust(s: &Scalar, left: bool) -> Outcome {
     let text = bytes(s)?;
     let mut out = text.to_vec();
     if left {
@@ -84,7 +84,7 @@ pub(crate) fn adjust(s: &Scalar, left: bool) -> Outcome {
 }
 
 /// REPEAT.
-pub(crate) fn repeat(s: &[Scalar]) -> Outcome {
+pub fn repeat(s: &[Scalar]) -> Outcome {
     let text = bytes(&s[0])?;
     let count = s[1].as_int().and_then(|n| usize::try_from(n).ok());
     let count = count.ok_or_else(|| "NCOPIES must not be negative".to_owned())?;

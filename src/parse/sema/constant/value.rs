@@ -1,12 +1,12 @@
 //! Constants as the values of [`trueline_ir::scalar`], whose operations are those of compiled code.
 
-use crate::sema::constant::Scalar;
+use crate::constant::Scalar;
 use trueline_ir::scalar::{self, Value};
 use trueline_ir::{BinaryOp, Intrinsic, Real, Type};
 
 impl Scalar {
     /// The value; none of characters, BOZ constants, and numbers of kind 16.
-    pub(crate) fn value(&self) -> Option<Value> {
+    pub fn value(&self) -> Option<Value> {
         Some(match *self {
             Scalar::Int(_, v) => Value::Int(v),
             Scalar::Logical(_, v) => Value::logical(v),
@@ -19,7 +19,7 @@ impl Scalar {
     }
 
     /// A value of type `ty`.
-    pub(crate) fn of_value(ty: Type, v: Value) -> Scalar {
+    pub fn of_value(ty: Type, v: Value) -> Scalar {
         match v {
             Value::Int(v) if matches!(ty, Type::L1 | Type::L2 | Type::L4 | Type::L8) => Scalar::Logical(ty, v != 0),
             Value::Int(v) => Scalar::Int(ty, v),
@@ -33,20 +33,20 @@ impl Scalar {
 }
 
 /// `x op y` of type `ty`, as the program computes it; none of numbers of kind 16.
-pub(crate) fn real_operation(op: BinaryOp, ty: Type, x: Real, y: Real) -> Option<Real> {
+pub fn real_operation(op: BinaryOp, ty: Type, x: Real, y: Real) -> Option<Real> {
     let [x, y] = [x, y].map(|v| Scalar::Real(ty, v).value());
     real(scalar::binary(op, ty, x?, y?).ok()?)
 }
 
 /// A function of one or two real numbers of type `ty`, as the program computes it; none of numbers of kind 16.
-pub(crate) fn real_function(i: Intrinsic, ty: Type, x: Real, y: Option<Value>) -> Option<Value> {
+pub fn real_function(i: Intrinsic, ty: Type, x: Real, y: Option<Value>) -> Option<Value> {
     let x = Scalar::Real(ty, x).value()?;
     let args: smallvec::SmallVec<[Value; 2]> = [Some(x), y].into_iter().flatten().collect();
     scalar::intrinsic(i, i.result(ty), ty, &args).ok()
 }
 
 /// A real number.
-pub(crate) fn real(v: Value) -> Option<Real> {
+pub fn real(v: Value) -> Option<Real> {
     match v {
         Value::R4(x) => Some(Real::Double(x.into())),
         Value::R8(x) => Some(Real::Double(x)),

@@ -2,13 +2,13 @@
 //!
 //! They are checked when all attributes of a name are known, in whatever order they were given.
 
-use crate::sema::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeKind};
+use crate::scope::symbol::{Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::Intent;
 
 /// Reports the mistakes in the attributes of a symbol.
-pub(crate) fn check(decls: &Declarations<'_>, id: SymbolId, diags: &mut Diagnostics) {
+pub fn check(decls: &Declarations<'_>, id: SymbolId, diags: &mut Diagnostics) {
     let symbol = &decls.symbols[id];
     if let Some((a, b)) = exclusive(symbol) {
         let message = format!("{a} and {b} exclude each other, but '{}' has both", symbol.name);

@@ -1,14 +1,14 @@
 //! BIND(C): the linker symbols of procedures and variables that C sees.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
-use crate::sema::scope::{ScopeId, ScopeKind};
+use crate::constant::eval::const_eval;
+use crate::constant::{Const, Scalar};
+use crate::declare::Declare;
+use crate::scope::symbol::{SymbolId, SymbolKind};
+use crate::scope::{ScopeId, ScopeKind};
 use trueline_syntax::ast::{Ast, Bind, ExprKind, SaveItem, UnitId};
 
 /// The binding label of the entity called `name`, if it is a literal or left to the default.
-pub(crate) fn label(ast: &Ast, bind: Bind, name: &str) -> Option<String> {
+pub fn label(ast: &Ast, bind: Bind, name: &str) -> Option<String> {
     match bind.name {
         None => Some(name.to_owned()),
         Some(x) => match ast.expr(x).kind {
@@ -26,7 +26,7 @@ fn trimmed(text: &[u8]) -> Option<String> {
 
 impl Declare<'_, '_> {
     /// The label of a procedure, once its NAME= can be evaluated.
-    pub(crate) fn bind_procedure(&mut self, scope: ScopeId, unit: UnitId) {
+    pub fn bind_procedure(&mut self, scope: ScopeId, unit: UnitId) {
         let Some(bind) = self.ast(scope).units[unit].bind else { return };
         let Some(own) = self.decls.scopes[scope].symbol else { return };
         let outer = self.decls.scopes[scope].parent.unwrap_or(scope);
@@ -55,7 +55,7 @@ impl Declare<'_, '_> {
     }
 
     /// BIND(C) of a variable.
-    pub(crate) fn bind_variable(&mut self, scope: ScopeId, id: SymbolId, bind: Bind) {
+    pub fn bind_variable(&mut self, scope: ScopeId, id: SymbolId, bind: Bind) {
         let symbol = &self.decls.symbols[id];
         if self.decls.scopes[scope].kind != ScopeKind::Module {
             let message = format!("BIND(C) is for variables of a module, and '{}' is none", symbol.name);
@@ -67,7 +67,7 @@ impl Declare<'_, '_> {
     }
 
     /// `BIND(C) :: names`
-    pub(crate) fn bind_statement(&mut self, scope: ScopeId, bind: Bind, items: &[SaveItem]) {
+    pub fn bind_statement(&mut self, scope: ScopeId, bind: Bind, items: &[SaveItem]) {
         for item in items {
             match item {
                 SaveItem::Name(ident) => {

@@ -4,10 +4,10 @@
 //! ASSOCIATE stand for are lowered later; until then the names are variables without a type. A
 //! name that a BLOCK does not declare belongs to its procedure, as if there were no BLOCK.
 
-use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, Scope, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::declare::Declare;
+use crate::scope::symbol::{Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, Scope, ScopeId, ScopeKind};
+use crate::visit;
 use trueline_syntax::ast::{BlockId, DoControl, ExprId, ExprKind, ForallHeader, StmtId, StmtKind, UnitId};
 
 impl Declarations<'_> {
@@ -28,7 +28,7 @@ impl Declarations<'_> {
     }
 
     /// The selector of an associate name, and the scope around the construct, where the selector stands.
-    pub(crate) fn selector_of(&self, s: &Symbol) -> Option<(ScopeId, ExprId)> {
+    pub fn selector_of(&self, s: &Symbol) -> Option<(ScopeId, ExprId)> {
         let (scope, ast) = (&self.scopes[s.scope], self.ast(s.scope));
         let StmtKind::Associate(c) = &ast.stmt(scope.construct?).kind else { return None };
         let &(_, x) = c.associations.iter().find(|(name, _)| ast.name(name.name) == s.name)?;
@@ -36,7 +36,7 @@ impl Declarations<'_> {
     }
 
     /// The variable that a name is associated with, whole or in part; the name itself if it is another's or a value's.
-    pub(crate) fn associated_with(&self, mut id: SymbolId) -> SymbolId {
+    pub fn associated_with(&self, mut id: SymbolId) -> SymbolId {
         while self.symbols[id].attrs.associate && self.symbols[id].ty.is_none() {
             let Some((scope, mut x)) = self.selector_of(&self.symbols[id]) else { return id };
             let ast = self.ast(scope);
@@ -54,7 +54,7 @@ impl Declarations<'_> {
 
     /// Calls `each` with every statement of a block and below, and the scope it stands in. The head of a
     /// construct stands in the scope around it.
-    pub(crate) fn scoped_statements(&self, scope: ScopeId, body: BlockId, each: &mut dyn FnMut(ScopeId, StmtId)) {
+    pub fn scoped_statements(&self, scope: ScopeId, body: BlockId, each: &mut dyn FnMut(ScopeId, StmtId)) {
         let index = self.scopes[scope].ast;
         let ast = self.ast(scope);
         let mut todo: Vec<(ScopeId, StmtId)> = ast.block(body).iter().rev().map(|&s| (scope, s)).collect();
@@ -73,7 +73,7 @@ impl Declarations<'_> {
 
 impl Declare<'_, '_> {
     /// The constructs of a unit that declare names.
-    pub(crate) fn constructs(&mut self, scope: ScopeId, unit: UnitId) {
+    pub fn constructs(&mut self, scope: ScopeId, unit: UnitId) {
         let ast = self.ast(scope);
         let mut todo: Vec<(ScopeId, StmtId)> =
             ast.block(ast.units[unit].body).iter().rev().map(|&s| (scope, s)).collect();
@@ -142,11 +142,11 @@ impl Declare<'_, '_> {
 
     fn block_specification(&mut self, scope: ScopeId, spec: &[StmtId]) {
         let ast = self.ast(scope);
-        let renames = crate::sema::declare::modules::renames(ast, spec);
+        let renames = crate::declare::modules::renames(ast, spec);
         for &s in spec {
             let stmt = ast.stmt(s);
             match &stmt.kind {
-                StmtKind::Use(u) => crate::sema::declare::modules::import(self, scope, u, &renames),
+                StmtKind::Use(u) => crate::declare::modules::import(self, scope, u, &renames),
                 StmtKind::Common(_) => self.error("T0263", stmt.span, "A BLOCK has no COMMON"),
                 StmtKind::Equivalence(_) => self.error("T0263", stmt.span, "A BLOCK has no EQUIVALENCE"),
                 StmtKind::Namelist(_) => self.error("T0263", stmt.span, "A BLOCK has no NAMELIST"),

@@ -1,11 +1,11 @@
 //! Named constants: PARAMETER, and the conversion of a value to the declared type.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
-use crate::sema::declare::Declare;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
-use crate::sema::types::kinds::{Category, type_name};
+use crate::constant::eval::const_eval;
+use crate::constant::{Const, ConstArray, MAX_BYTES, Scalar, convert, resize_text};
+use crate::declare::Declare;
+use crate::scope::ScopeId;
+use crate::scope::symbol::{Extent, Home, SymbolId, SymbolKind};
+use crate::types::kinds::{Category, type_name};
 use std::sync::Arc;
 use trueline_diag::Span;
 use trueline_ir::Type;
@@ -13,7 +13,7 @@ use trueline_syntax::ast::{EnumDef, ExprId, ExprKind, Ident};
 
 impl Declare<'_, '_> {
     /// PARAMETER (name = value, …)
-    pub(crate) fn parameters(&mut self, scope: ScopeId, items: &[(Ident, ExprId)]) {
+    pub fn parameters(&mut self, scope: ScopeId, items: &[(Ident, ExprId)]) {
         for &(ident, x) in items {
             if let Some(id) = self.declared(scope, ident) {
                 self.set_parameter(scope, id, x, ident.span);
@@ -21,7 +21,8 @@ impl Declare<'_, '_> {
         }
     }
 
-    pub(crate) fn set_parameter(&mut self, scope: ScopeId, id: SymbolId, x: ExprId, span: Span) {
+    /// Makes the symbol a named constant with the value of `x`.
+    pub fn set_parameter(&mut self, scope: ScopeId, id: SymbolId, x: ExprId, span: Span) {
         let symbol = &self.decls.symbols[id];
         let fresh = matches!(symbol.kind, SymbolKind::Unknown | SymbolKind::Variable)
             && symbol.home == Home::None
@@ -47,8 +48,7 @@ impl Declare<'_, '_> {
         let value = match const_eval(&self.decls, scope, x) {
             Ok(v) if self.decls.is_number_text(scope, x) => {
                 let ty = self.decls.symbols[id].ty.unwrap_or(Type::I4);
-                let v =
-                    v.map(|s| Ok::<_, ()>(crate::sema::constant::math::text_as(s, ty).unwrap_or_else(|| s.clone())));
+                let v = v.map(|s| Ok::<_, ()>(crate::constant::math::text_as(s, ty).unwrap_or_else(|| s.clone())));
                 v.ok().and_then(|v| self.as_declared(id, &v, self.ast(scope).span(x)))
             }
             Ok(v) => self.as_declared(id, &v, self.ast(scope).span(x)),
@@ -79,16 +79,16 @@ impl Declare<'_, '_> {
         let free = self.decls.options.no_range_check;
         let convert = |s: &Scalar, ty: Type| match (convert(s, ty), s) {
             (None, Scalar::Int(_, n)) if free && Category::of(ty) == Category::Integer => {
-                Some(Scalar::Int(ty, crate::sema::constant::ops::wrapped(i128::from(*n), ty)))
+                Some(Scalar::Int(ty, crate::constant::ops::wrapped(i128::from(*n), ty)))
             }
-            (v, s) => v.filter(|_| free || crate::sema::constant::ops::fits(s, ty)),
+            (v, s) => v.filter(|_| free || crate::constant::ops::fits(s, ty)),
         };
         let converted =
             v.map(|s| convert(s, ty).map(|s| if ty == Type::Char { resize_text(&s, len) } else { s }).ok_or(()));
         let Ok(converted) = converted else {
             let from = type_name(v.ty());
-            let why = if crate::sema::types::kinds::Category::of(v.ty()).is_numeric()
-                && crate::sema::types::kinds::Category::of(ty).is_numeric()
+            let why = if crate::types::kinds::Category::of(v.ty()).is_numeric()
+                && crate::types::kinds::Category::of(ty).is_numeric()
             {
                 format!("The value does not fit into the type of '{name}', {}", type_name(ty))
             } else {
@@ -131,7 +131,7 @@ impl Declare<'_, '_> {
             self.error("T0233", span, format!("The shape of the value differs from that of '{name}'"));
             return None;
         }
-        if count > crate::sema::constant::MAX_ELEMENTS as i64 {
+        if count > crate::constant::MAX_ELEMENTS as i64 {
             self.error("T0234", span, format!("The constant '{name}' is too large"));
             return None;
         }
@@ -144,9 +144,9 @@ impl Declare<'_, '_> {
     }
 }
 
-impl crate::sema::scope::Declarations<'_> {
+impl crate::scope::Declarations<'_> {
     /// Whether `x` is a constant of characters that may be a number: a Hollerith constant.
-    pub(crate) fn is_number_text(&self, scope: ScopeId, x: ExprId) -> bool {
+    pub fn is_number_text(&self, scope: ScopeId, x: ExprId) -> bool {
         match self.ast(scope).expr(x).kind {
             ExprKind::Hollerith(_) => true,
             ExprKind::Char { .. } => self.options.text_numbers,
@@ -159,7 +159,7 @@ impl crate::sema::scope::Declarations<'_> {
 /// ENUM.
 impl Declare<'_, '_> {
     /// The enumerators: named constants, each one more than the one before unless it has a value.
-    pub(crate) fn enumeration(&mut self, scope: ScopeId, e: &EnumDef) {
+    pub fn enumeration(&mut self, scope: ScopeId, e: &EnumDef) {
         let mut next = 0;
         for &(name, value) in &e.items {
             if let Some(x) = value {

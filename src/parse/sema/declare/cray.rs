@@ -1,16 +1,16 @@
 //! Cray pointers: `POINTER (p, x(10))` makes `p` an INTEGER(8) variable and `x` the memory at the address that it holds.
 
-use crate::sema::declare::Declare;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Home, SymbolId, SymbolKind};
-use crate::sema::types::kinds::Category;
+use crate::declare::Declare;
+use crate::scope::ScopeId;
+use crate::scope::symbol::{Home, SymbolId, SymbolKind};
+use crate::types::kinds::Category;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Entity, Ident};
 
 impl Declare<'_, '_> {
     /// `POINTER (pointer, pointee), …`, when all else is known of both.
-    pub(crate) fn cray_pointers(&mut self, scope: ScopeId, pairs: &[(Ident, Entity)]) {
+    pub fn cray_pointers(&mut self, scope: ScopeId, pairs: &[(Ident, Entity)]) {
         for (pointer, pointee) in pairs {
             let ids = self.declared(scope, *pointer).zip(self.declared(scope, pointee.name));
             let Some((p, x)) = ids else { continue };

@@ -1,11 +1,11 @@
 //! Entities: type declarations, attributes, named constants, COMMON, SAVE, DATA targets, NAMELIST.
 
-use crate::sema::declare::Declare;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{
+use crate::declare::Declare;
+use crate::scope::ScopeId;
+use crate::scope::symbol::{
     Bounds, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
 };
-use crate::sema::types::kinds::type_name;
+use crate::types::kinds::type_name;
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{
@@ -16,7 +16,7 @@ use trueline_syntax::ast::{
 /// Types.
 impl Declare<'_, '_> {
     /// `type, attributes :: entities`
-    pub(crate) fn type_declaration(&mut self, scope: ScopeId, decl: &TypeDecl) {
+    pub fn type_declaration(&mut self, scope: ScopeId, decl: &TypeDecl) {
         let spec = self.type_spec(scope, &decl.ty);
         let structure = self.decls.structure_of(scope, &decl.ty);
         self.conflicting_attributes(scope, decl);
@@ -84,18 +84,18 @@ impl Declare<'_, '_> {
     }
 
     /// `*len` after a name: the length of a CHARACTER, or the bytes of another type.
-    pub(crate) fn own_length(&mut self, scope: ScopeId, entity: &Entity, ty: Type, len: Extent) -> (Type, Extent) {
+    pub fn own_length(&mut self, scope: ScopeId, entity: &Entity, ty: Type, len: Extent) -> (Type, Extent) {
         match entity.len {
             None => (ty, len),
             Some(given) if ty == Type::Char => (ty, self.length(scope, given)),
             Some(CharLen::Expr(x)) => {
                 let bytes = self.constant_int(scope, x, "The size of a type").unwrap_or(ty.size() as i64);
-                let category = crate::sema::types::kinds::Category::of(ty);
-                let kind = if category == crate::sema::types::kinds::Category::Complex { bytes / 2 } else { bytes };
+                let category = crate::types::kinds::Category::of(ty);
+                let kind = if category == crate::types::kinds::Category::Complex { bytes / 2 } else { bytes };
                 match category.with_kind(kind) {
                     Some(ty) => (self.decls.options.kind_of(ty), len),
                     None => {
-                        let message = crate::sema::constant::eval::no_such_kind(category, kind);
+                        let message = crate::constant::eval::no_such_kind(category, kind);
                         self.error("T0302", entity.span, message);
                         (ty, len)
                     }
@@ -109,7 +109,7 @@ impl Declare<'_, '_> {
     }
 
     /// The initial value in a type declaration: the value of a named constant; else a variable that is
-    /// saved, whose value [`crate::sema::storage`] lays down.
+    /// saved, whose value [`crate::storage`] lays down.
     fn initial_value(&mut self, scope: ScopeId, id: SymbolId, entity: &Entity, is_parameter: bool) {
         match entity.init {
             Init::Value(x) if is_parameter => self.set_parameter(scope, id, x, entity.name.span),
@@ -135,9 +135,9 @@ impl Declare<'_, '_> {
                 }
             }
             // It is null at the start: static memory of zeros, since an initial value implies SAVE. Or it points to
-            // something, which [`crate::sema::storage::pointers`] lays down.
+            // something, which [`crate::storage::pointers`] lays down.
             Init::Pointer(x) => {
-                let is_null = crate::sema::storage::pointers::is_null(self.ast(scope), x);
+                let is_null = crate::storage::pointers::is_null(self.ast(scope), x);
                 let symbol = &mut self.decls.symbols[id];
                 if let Home::Dummy { .. } = symbol.home {
                     let message = format!("The dummy argument '{}' cannot have an initial value", symbol.name);
@@ -150,7 +150,7 @@ impl Declare<'_, '_> {
     }
 
     /// Gives a symbol its type.
-    pub(crate) fn set_type(&mut self, id: SymbolId, ty: Type, len: Extent, span: Span) {
+    pub fn set_type(&mut self, id: SymbolId, ty: Type, len: Extent, span: Span) {
         let symbol = &self.decls.symbols[id];
         if symbol.procedure().is_some_and(|p| p.scope.is_some()) {
             let d = Diagnostic::error("T0204", symbol.span, format!("'{}' is already declared", symbol.name));
@@ -177,7 +177,7 @@ impl Declare<'_, '_> {
     }
 
     /// Gives a symbol its dimensions.
-    pub(crate) fn set_shape(&mut self, id: SymbolId, shape: Vec<Bounds>, span: Span) {
+    pub fn set_shape(&mut self, id: SymbolId, shape: Vec<Bounds>, span: Span) {
         let symbol = &self.decls.symbols[id];
         if symbol.is_array() {
             self.twice(id, span, "already has dimensions");
@@ -200,7 +200,7 @@ impl Declare<'_, '_> {
 /// Attributes.
 impl Declare<'_, '_> {
     /// An attribute as a statement of its own.
-    pub(crate) fn attribute(&mut self, scope: ScopeId, attr: &AttrKind, entities: &[Entity], span: Span) {
+    pub fn attribute(&mut self, scope: ScopeId, attr: &AttrKind, entities: &[Entity], span: Span) {
         for entity in entities {
             // These two may be said of a variable of the host or of a module, too (Fortran 2003, 5.2).
             if matches!(attr, AttrKind::Volatile | AttrKind::Asynchronous) && entity.dims.is_none() {
@@ -221,10 +221,11 @@ impl Declare<'_, '_> {
         }
     }
 
-    pub(crate) fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
+    /// Gives the symbol an attribute.
+    pub fn set_attribute(&mut self, scope: ScopeId, id: SymbolId, attr: &AttrKind, span: Span) {
         let is_dummy = matches!(self.decls.symbols[id].home, Home::Dummy { .. });
         let needs_dummy = matches!(attr, AttrKind::Intent(_) | AttrKind::Optional | AttrKind::Value);
-        if needs_dummy && !is_dummy && crate::sema::scope::resolve::has_broken_header(&self.decls, scope) {
+        if needs_dummy && !is_dummy && crate::scope::resolve::has_broken_header(&self.decls, scope) {
             return;
         }
         if needs_dummy && !is_dummy {
@@ -295,8 +296,8 @@ impl Declare<'_, '_> {
     fn set_procedure(&mut self, id: SymbolId, external: bool, span: Span) {
         let symbol = &self.decls.symbols[id];
         let name = symbol.name.clone();
-        if !external && crate::sema::intrinsic::lookup(&name).is_none() {
-            let known = crate::sema::scope::nearest::closest(&name, crate::sema::intrinsic::names());
+        if !external && crate::intrinsic::lookup(&name).is_none() {
+            let known = crate::scope::nearest::closest(&name, crate::intrinsic::names());
             let mut d = Diagnostic::error("T0228", span, format!("'{name}' is not an intrinsic procedure"));
             if let Some(known) = known {
                 d = d.help(format!("Did you mean '{known}'?"));
@@ -315,7 +316,7 @@ impl Declare<'_, '_> {
             (true, Home::Dummy { .. }) => ProcedureClass::Dummy,
             _ => ProcedureClass::External,
         };
-        let kind = match (external, crate::sema::intrinsic::lookup(&name)) {
+        let kind = match (external, crate::intrinsic::lookup(&name)) {
             (false, Some(row)) if row.is_subroutine() => ProcedureKind::Subroutine,
             (false, _) => ProcedureKind::Function,
             _ => ProcedureKind::Unknown,
@@ -327,7 +328,7 @@ impl Declare<'_, '_> {
     }
 
     /// SAVE
-    pub(crate) fn save(&mut self, scope: ScopeId, items: &[SaveItem]) {
+    pub fn save(&mut self, scope: ScopeId, items: &[SaveItem]) {
         if items.is_empty() {
             self.decls.scopes[scope].save_all = true;
         }
@@ -357,7 +358,7 @@ impl Declare<'_, '_> {
     }
 
     /// COMMON: the members; where they lie is decided once all of them are known.
-    pub(crate) fn common(&mut self, scope: ScopeId, blocks: &[CommonBlock]) {
+    pub fn common(&mut self, scope: ScopeId, blocks: &[CommonBlock]) {
         for entity in blocks.iter().flat_map(|b| &b.items) {
             let Some(id) = self.declared(scope, entity.name) else { continue };
             if let Some(dims) = &entity.dims {
@@ -381,7 +382,7 @@ impl Declare<'_, '_> {
     }
 
     /// The variables that DATA initialises.
-    pub(crate) fn data_targets(&mut self, scope: ScopeId, groups: &[DataGroup]) {
+    pub fn data_targets(&mut self, scope: ScopeId, groups: &[DataGroup]) {
         for group in groups {
             self.data_list(scope, group.targets);
         }
@@ -398,7 +399,7 @@ impl Declare<'_, '_> {
     }
 
     /// NAMELIST: its members may be declared further down.
-    pub(crate) fn namelist(&mut self, scope: ScopeId, groups: &[NamelistGroup]) {
+    pub fn namelist(&mut self, scope: ScopeId, groups: &[NamelistGroup]) {
         for group in groups {
             let members: Vec<SymbolId> = group
                 .items
@@ -427,7 +428,7 @@ impl Declare<'_, '_> {
 impl Declare<'_, '_> {
     /// The attributes of an HPF entity name that is declared by a directive: a template or processor
     /// arrangement.
-    pub(crate) fn hpf_entity(&mut self, scope: ScopeId, entity: &Entity, kind: SymbolKind, dims: Option<&[ast::Dim]>) {
+    pub fn hpf_entity(&mut self, scope: ScopeId, entity: &Entity, kind: SymbolKind, dims: Option<&[ast::Dim]>) {
         let name = self.text(scope, entity.name);
         if let Some(first) = self.decls.lookup_local(scope, name) {
             self.twice(first, entity.name.span, "is already declared");
@@ -441,7 +442,7 @@ impl Declare<'_, '_> {
     }
 
     /// Declares the names of PROCESSORS and TEMPLATE; the other directives are checked later.
-    pub(crate) fn hpf_names(&mut self, scope: ScopeId, hpf: &ast::Hpf) {
+    pub fn hpf_names(&mut self, scope: ScopeId, hpf: &ast::Hpf) {
         let ast::Hpf::Declare { attrs, entities } = hpf else { return };
         let has = |f: fn(&ast::HpfAttrKind) -> bool| attrs.iter().any(|a| f(&a.kind));
         let dims = attrs.iter().find_map(|a| match &a.kind {

@@ -8,16 +8,16 @@
 //! ```
 //!
 //! A dummy argument of one name is a variable of the whole procedure. The results of a function's names are one
-//! variable under several names ([`crate::sema::storage::results`]).
+//! variable under several names ([`crate::storage::results`]).
 
-use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::storage::results::names;
+use crate::declare::Declare;
+use crate::scope::symbol::{Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
+use crate::storage::results::names;
 use trueline_syntax::ast::{Ast, Entry, Param, StmtId, StmtKind, UnitId, UnitKind};
 
 /// The ENTRY statement that a statement is.
-pub(crate) fn of(ast: &Ast, s: StmtId) -> Option<&Entry> {
+pub fn of(ast: &Ast, s: StmtId) -> Option<&Entry> {
     match &ast.stmt(s).kind {
         StmtKind::Entry(entry) => Some(entry),
         _ => None,
@@ -26,7 +26,7 @@ pub(crate) fn of(ast: &Ast, s: StmtId) -> Option<&Entry> {
 
 /// All dummy arguments of a procedure, whatever name it is called by: those of the header, then the further ones of
 /// each ENTRY. An asterisk stands at the end if any name has one.
-pub(crate) fn all_dummies(decls: &Declarations<'_>, scope: ScopeId) -> Vec<Option<SymbolId>> {
+pub fn all_dummies(decls: &Declarations<'_>, scope: ScopeId) -> Vec<Option<SymbolId>> {
     let mut out: Vec<Option<SymbolId>> = Vec::new();
     let mut alternate = false;
     for p in names(decls, scope).into_iter().filter_map(|id| decls.symbols[id].procedure()) {
@@ -43,7 +43,7 @@ pub(crate) fn all_dummies(decls: &Declarations<'_>, scope: ScopeId) -> Vec<Optio
 
 impl Declare<'_, '_> {
     /// The entries of a unit, as procedures of the scope around it.
-    pub(crate) fn enter_entries(&mut self, scope: ScopeId, id: UnitId, outer: ScopeId) {
+    pub fn enter_entries(&mut self, scope: ScopeId, id: UnitId, outer: ScopeId) {
         let ast = self.ast(scope);
         let unit = &ast.units[id];
         let body = ast.block(unit.body);
@@ -67,7 +67,7 @@ impl Declare<'_, '_> {
     }
 
     /// The dummy arguments of the entries: variables of the whole procedure.
-    pub(crate) fn enter_entry_dummies(&mut self, scope: ScopeId) {
+    pub fn enter_entry_dummies(&mut self, scope: ScopeId) {
         let ast = self.ast(scope);
         for (s, id) in self.decls.scopes[scope].entries.clone() {
             let Some(entry) = of(ast, s) else { continue };
@@ -96,7 +96,7 @@ impl Declare<'_, '_> {
     }
 
     /// The result variables of the entries of a function.
-    pub(crate) fn enter_entry_results(&mut self, scope: ScopeId) {
+    pub fn enter_entry_results(&mut self, scope: ScopeId) {
         let ast = self.ast(scope);
         for (s, id) in self.decls.scopes[scope].entries.clone() {
             let Some(entry) = of(ast, s) else { continue };

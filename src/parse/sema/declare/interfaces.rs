@@ -1,13 +1,13 @@
 //! PROCEDURE declarations: procedures that have the interface of another one.
 
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::declare::Declare;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{
+use crate::constant::{Const, Scalar};
+use crate::declare::Declare;
+use crate::scope::ScopeId;
+use crate::scope::symbol::{
     Attributes, Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
 };
-use crate::sema::storage::pointers::is_null;
-use crate::sema::types::structure::{Component, Default, StructureId};
+use crate::storage::pointers::is_null;
+use crate::types::structure::{Component, Default, StructureId};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{AttrKind, Entity, Ident, Init, ProcedureDecl, ProcedureInterface};
@@ -25,7 +25,7 @@ struct NamedInterface {
 
 impl Declare<'_, '_> {
     /// `PROCEDURE(interface), attributes :: names`
-    pub(crate) fn procedure_declaration(&mut self, scope: ScopeId, decl: &ProcedureDecl) {
+    pub fn procedure_declaration(&mut self, scope: ScopeId, decl: &ProcedureDecl) {
         let Some(from) = self.named_interface(scope, decl) else {
             for entity in &decl.entities {
                 if let Some(id) = self.declared(scope, entity.name) {
@@ -97,7 +97,7 @@ impl Declare<'_, '_> {
     }
 
     /// Makes a pointer of a symbol declared as a procedure: a variable that holds an address.
-    pub(crate) fn make_procedure_pointer(&mut self, id: SymbolId) {
+    pub fn make_procedure_pointer(&mut self, id: SymbolId) {
         let mut interface = self.decls.symbols[id].clone();
         interface.attrs = Attributes::default();
         interface.home = Home::None;
@@ -116,7 +116,7 @@ impl Declare<'_, '_> {
     }
 
     /// EXTERNAL, or an interface body, with POINTER in another statement: once all of them are known.
-    pub(crate) fn external_pointers(&mut self, scope: ScopeId) {
+    pub fn external_pointers(&mut self, scope: ScopeId) {
         for id in self.decls.scopes[scope].own.clone() {
             let symbol = &self.decls.symbols[id];
             let is_external = |p: &Procedure| matches!(p.class, ProcedureClass::External | ProcedureClass::Dummy);
@@ -141,13 +141,7 @@ impl Declare<'_, '_> {
     }
 
     /// `PROCEDURE(interface), POINTER, NOPASS :: names` of a derived type.
-    pub(crate) fn procedure_components(
-        &mut self,
-        scope: ScopeId,
-        id: StructureId,
-        decl: &ProcedureDecl,
-        private: bool,
-    ) {
+    pub fn procedure_components(&mut self, scope: ScopeId, id: StructureId, decl: &ProcedureDecl, private: bool) {
         let has = |wanted: fn(&AttrKind) -> bool| decl.attrs.iter().find(|a| wanted(&a.kind));
         let Some(at) = decl.entities.first().map(|e| e.span) else { return };
         if has(|a| matches!(a, AttrKind::Nopass)).is_none() {
@@ -187,7 +181,7 @@ impl Declare<'_, '_> {
     }
 
     /// Once everything is declared: copies the properties of a PROCEDURE declaration from the interface it names.
-    pub(crate) fn link_interfaces(&mut self) {
+    pub fn link_interfaces(&mut self) {
         self.find_later_interfaces();
         for id in self.decls.symbols.keys() {
             let Some(like) = self.decls.symbols[id].procedure().and_then(|p| p.like) else { continue };
@@ -229,7 +223,7 @@ impl Declare<'_, '_> {
             let found = self.decls.lookup(scope, name).or_else(|| self.decls.lookup_global(name));
             // A pointer by then has a procedure of its own for its interface.
             let id = self.decls.symbols[id].interface.unwrap_or(id);
-            let intrinsic = crate::sema::intrinsic::specific(name);
+            let intrinsic = crate::intrinsic::specific(name);
             let (typed, symbol) = (self.decls.symbols[id].ty, &mut self.decls.symbols[id]);
             let SymbolKind::Procedure(p) = &mut symbol.kind else { continue };
             match (found, intrinsic) {
@@ -238,7 +232,7 @@ impl Declare<'_, '_> {
                     p.kind = ProcedureKind::Function;
                     symbol.ty = typed.or(Some(ty));
                 }
-                (_, None) if crate::sema::intrinsic::lookup(name).is_some() => {}
+                (_, None) if crate::intrinsic::lookup(name).is_some() => {}
                 _ => {
                     symbol.kind = SymbolKind::Error;
                     self.error("T0264", ident.span, format!("There is no interface '{name}'"));

@@ -3,12 +3,12 @@
 //!
 //! Their names are named constants, and the names of intrinsic procedures that are visible only by USE.
 
-use crate::sema::constant::{Const, Scalar};
-use crate::sema::declare::Declare;
-use crate::sema::intrinsic::of_modules::{C_PROCEDURES, HPF_LOCAL_FUNCTIONS, IEEE_FUNCTIONS};
-use crate::sema::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
-use crate::sema::scope::{Scope, ScopeId, ScopeKind};
-use crate::sema::types::structure::{Component, Structure, StructureId};
+use crate::constant::{Const, Scalar};
+use crate::declare::Declare;
+use crate::intrinsic::of_modules::{C_PROCEDURES, HPF_LOCAL_FUNCTIONS, IEEE_FUNCTIONS};
+use crate::scope::symbol::{Extent, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolKind};
+use crate::scope::{Scope, ScopeId, ScopeKind};
+use crate::types::structure::{Component, Structure, StructureId};
 use trueline_diag::Span;
 use trueline_ir::Type;
 
@@ -190,7 +190,7 @@ pub fn provided_includes() -> Vec<(&'static str, String)> {
         text += &format!("      integer {name}\n      parameter ({name} = {value})\n");
     }
     for (name, ty) in OMP_FUNCTIONS {
-        text += &format!("      external {name}\n      {} {name}\n", crate::sema::types::kinds::type_name(*ty));
+        text += &format!("      external {name}\n      {} {name}\n", crate::types::kinds::type_name(*ty));
     }
     for name in OMP_SUBROUTINES {
         text += &format!("      external {name}\n");
@@ -214,7 +214,7 @@ const HPF_FUNCTIONS: &[&str] = &[
 ];
 
 /// The intrinsic modules and the names they give, for the documentation.
-pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
+pub fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
     let names = |list: &[(&'static str, i64)]| list.iter().map(|r| r.0).collect::<Vec<_>>();
     let mut env = names(FORTRAN_ENV);
     env.extend(KINDS.iter().map(|r| r.0));
@@ -237,7 +237,7 @@ pub(crate) fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 /// Whether a module of that name is part of the language.
-pub(crate) fn is_intrinsic(name: &str) -> bool {
+pub fn is_intrinsic(name: &str) -> bool {
     matches!(
         name,
         "iso_fortran_env" | "iso_c_binding" | "ieee_functions" | "omp_lib" | "hpf_functions" | "hpf_local_library"
@@ -245,7 +245,7 @@ pub(crate) fn is_intrinsic(name: &str) -> bool {
 }
 
 /// The scope of an intrinsic module; `span` is where it is used.
-pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<ScopeId> {
+pub fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<ScopeId> {
     if !is_intrinsic(name) {
         return None;
     }
@@ -253,7 +253,7 @@ pub(crate) fn module(d: &mut Declare<'_, '_>, name: &str, span: Span) -> Option<
         return Some(scope);
     }
     let mut scope = Scope::new(ScopeKind::Module, None, 0);
-    scope.implicit = crate::sema::scope::ImplicitRules::none();
+    scope.implicit = crate::scope::ImplicitRules::none();
     let scope = d.decls.scopes.push(scope);
     let mut symbol = Symbol::new(name, span, d.decls.global);
     symbol.kind = SymbolKind::Module(scope);
@@ -304,7 +304,7 @@ impl Make<'_, '_, '_> {
         let symbol = &mut self.d.decls.symbols[id];
         symbol.kind = SymbolKind::Parameter;
         symbol.ty = Some(Type::I4);
-        symbol.shape = vec![crate::sema::scope::symbol::Bounds::known(1, n)];
+        symbol.shape = vec![crate::scope::symbol::Bounds::known(1, n)];
         symbol.value = Some(Const::vector(Type::I4, 0, values));
     }
 
@@ -334,7 +334,7 @@ impl Make<'_, '_, '_> {
     }
 
     fn procedure(&mut self, name: &str) {
-        let Some(row) = crate::sema::intrinsic::lookup(name) else { return };
+        let Some(row) = crate::intrinsic::lookup(name) else { return };
         let kind = if row.is_subroutine() { ProcedureKind::Subroutine } else { ProcedureKind::Function };
         let id = self.enter(name);
         let procedure = Procedure::unknown(ProcedureClass::Intrinsic, kind, name);
@@ -351,7 +351,7 @@ impl Make<'_, '_, '_> {
         symbol.attrs.typed = ty.is_some();
     }
 
-    fn enter(&mut self, name: &str) -> crate::sema::scope::symbol::SymbolId {
+    fn enter(&mut self, name: &str) -> crate::scope::symbol::SymbolId {
         self.d.decls.enter(Symbol::new(name, self.span, self.scope))
     }
 }

@@ -1,9 +1,9 @@
 //! Modules: the order of declaration, USE, PUBLIC and PRIVATE.
 
-use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::types::structure::StructureId;
+use crate::declare::Declare;
+use crate::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::types::structure::StructureId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, UnitKind, Use, UseItem};
@@ -12,7 +12,7 @@ use trueline_syntax::ast::{Ast, GenericSpec, Ident, StmtId, StmtKind, UnitId, Un
 type At = (usize, UnitId);
 
 /// All top-level units, in an order where each module stands before the units that use it.
-pub(crate) fn order(decls: &Declarations<'_>, diags: &mut Diagnostics) -> Vec<At> {
+pub fn order(decls: &Declarations<'_>, diags: &mut Diagnostics) -> Vec<At> {
     let mut modules: FxHashMap<&str, At> = FxHashMap::default();
     for (index, ast) in decls.asts.iter().enumerate() {
         for &id in &ast.program {
@@ -112,10 +112,10 @@ fn uses(ast: &Ast, id: UnitId, in_blocks: &[Ident]) -> Vec<Ident> {
 
 /// The names of modules that some USE among these statements renames: no other USE there makes them visible as they are
 /// (Fortran 2003, 11.2.1).
-pub(crate) type Renames = FxHashMap<String, FxHashSet<String>>;
+pub type Renames = FxHashMap<String, FxHashSet<String>>;
 
 /// Collects them.
-pub(crate) fn renames(ast: &Ast, spec: &[StmtId]) -> Renames {
+pub fn renames(ast: &Ast, spec: &[StmtId]) -> Renames {
     let mut out = Renames::default();
     for &s in spec {
         let StmtKind::Use(u) = &ast.stmt(s).kind else { continue };
@@ -128,14 +128,14 @@ pub(crate) fn renames(ast: &Ast, spec: &[StmtId]) -> Renames {
 }
 
 /// USE
-pub(crate) fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: &Renames) {
+pub fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: &Renames) {
     let name = d.text(scope, u.module);
     // The intrinsic modules that are written in Fortran are there like those of a program.
     let is_text = |m: ScopeId| is_intrinsic_module(name) && d.ast(m).external;
     let own = find_module(d, name).filter(|&m| u.intrinsic != Some(true) || is_text(m));
     let found = own.or_else(|| match u.intrinsic {
         Some(false) => None,
-        _ => crate::sema::declare::intrinsic_modules::module(d, name, u.module.span),
+        _ => crate::declare::intrinsic_modules::module(d, name, u.module.span),
     });
     let Some(module) = found else {
         missing_module(d, name, u);
@@ -176,7 +176,7 @@ pub fn is_intrinsic_module(name: &str) -> bool {
 fn missing_module(d: &mut Declare<'_, '_>, name: &str, u: &Use) {
     let modules: Vec<&str> =
         d.decls.symbols.values().filter(|s| matches!(s.kind, SymbolKind::Module(_))).map(|s| s.name.as_str()).collect();
-    let close = crate::sema::scope::nearest::closest(name, modules.into_iter()).map(str::to_owned);
+    let close = crate::scope::nearest::closest(name, modules.into_iter()).map(str::to_owned);
     let mut diag = Diagnostic::error("T0241", u.module.span, format!("There is no module '{name}'"));
     diag = match close {
         Some(close) => diag.help(format!("Did you mean '{close}'?")),
@@ -195,7 +195,7 @@ struct Named {
 /// The local name and the name in the module.
 fn rename(ast: &Ast, item: &UseItem) -> (Named, Named) {
     let named = |spec: GenericSpec| {
-        let (text, span) = crate::sema::scope::operators::generic_name(ast, spec);
+        let (text, span) = crate::scope::operators::generic_name(ast, spec);
         Named { text, span }
     };
     let name = named(item.name);
@@ -227,7 +227,7 @@ fn import_one(d: &mut Declare<'_, '_>, scope: ScopeId, module: ScopeId, local: &
     };
     if !d.diags.is_full(name.span.file) {
         let exported = exports(&d.decls, module);
-        if let Some(close) = crate::sema::scope::nearest::closest(text, exported.iter().map(|e| &*e.0)) {
+        if let Some(close) = crate::scope::nearest::closest(text, exported.iter().map(|e| &*e.0)) {
             diag = diag.help(format!("Did you mean '{close}'?"));
         }
     }
@@ -338,7 +338,7 @@ fn merge_generics(d: &mut Declare<'_, '_>, scope: ScopeId, name: &str, a: Symbol
 /// Accessibility.
 impl Declare<'_, '_> {
     /// PUBLIC and PRIVATE statements.
-    pub(crate) fn access(&mut self, scope: ScopeId, public: bool, items: &[GenericSpec], span: Span) {
+    pub fn access(&mut self, scope: ScopeId, public: bool, items: &[GenericSpec], span: Span) {
         let word = if public { "PUBLIC" } else { "PRIVATE" };
         if self.decls.scopes[scope].kind != ScopeKind::Module {
             return self.error("T0246", span, format!("{word} can stand in the declarations of a module only"));
@@ -352,7 +352,7 @@ impl Declare<'_, '_> {
             }
         }
         for item in items {
-            let (name, span) = crate::sema::scope::operators::generic_name(self.ast(scope), *item);
+            let (name, span) = crate::scope::operators::generic_name(self.ast(scope), *item);
             let listed = &mut self.decls.scopes[scope].access;
             if listed.insert(name.as_str().into(), (public, span)).is_some_and(|(first, _)| first != public) {
                 self.error("T0244", span, format!("'{name}' is both PUBLIC and PRIVATE"));
@@ -361,7 +361,7 @@ impl Declare<'_, '_> {
     }
 
     /// Once a module is declared: which of its names are hidden from users.
-    pub(crate) fn decide_access(&mut self, scope: ScopeId) {
+    pub fn decide_access(&mut self, scope: ScopeId) {
         let data = &self.decls.scopes[scope];
         let listed: FxHashMap<Box<str>, _> = data.access.clone();
         let own = data.own.iter().map(|&id| (Box::<str>::from(self.decls.symbols[id].name.as_str()), id));

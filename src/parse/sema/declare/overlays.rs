@@ -1,18 +1,18 @@
 //! STRUCTUREs: nested ones, the values of their components, and the overlays of UNION and MAP.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::declare::Declare;
-use crate::sema::declare::structures::round_up;
-use crate::sema::scope::ScopeId;
-use crate::sema::scope::symbol::{Extent, SymbolKind};
-use crate::sema::types::structure::{Component, Default, StructureId, constant_bytes};
+use crate::constant::eval::const_eval;
+use crate::declare::Declare;
+use crate::declare::structures::round_up;
+use crate::scope::ScopeId;
+use crate::scope::symbol::{Extent, SymbolKind};
+use crate::types::structure::{Component, Default, StructureId, constant_bytes};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{DataGroup, DerivedType, ExprKind, Overlay};
 
 impl Declare<'_, '_> {
     /// A STRUCTURE in another one, and the components of its type.
-    pub(crate) fn inner_structure(&mut self, scope: ScopeId, outer: StructureId, inner: &DerivedType) {
+    pub fn inner_structure(&mut self, scope: ScopeId, outer: StructureId, inner: &DerivedType) {
         self.derived_type(scope, inner);
         let symbol = self.decls.lookup_local(scope, self.text(scope, inner.name));
         let Some(SymbolKind::DerivedType(id)) = symbol.map(|s| self.decls.symbols[s].kind.clone()) else { return };
@@ -29,7 +29,7 @@ impl Declare<'_, '_> {
     }
 
     /// `INTEGER i(3) /1, 2*5/`
-    pub(crate) fn component_values(&mut self, scope: ScopeId, id: StructureId, groups: &[DataGroup]) {
+    pub fn component_values(&mut self, scope: ScopeId, id: StructureId, groups: &[DataGroup]) {
         let ast = self.ast(scope);
         for group in groups {
             let Some(&target) = ast.list(group.targets).first() else { continue };
@@ -69,7 +69,7 @@ impl Declare<'_, '_> {
     }
 
     /// UNION, MAP or the END of one.
-    pub(crate) fn overlay(&mut self, id: StructureId, overlay: Overlay, span: Span) {
+    pub fn overlay(&mut self, id: StructureId, overlay: Overlay, span: Span) {
         let s = &self.decls.structures[id];
         let open = open_overlays(&s.overlays);
         let fits = match overlay {
@@ -91,7 +91,7 @@ impl Declare<'_, '_> {
     }
 
     /// Unions and maps without an end are reported, and ended.
-    pub(crate) fn close_overlays(&mut self, id: StructureId, span: Span) {
+    pub fn close_overlays(&mut self, id: StructureId, span: Span) {
         let s = &mut self.decls.structures[id];
         let at = s.components.len();
         let open = open_overlays(&s.overlays);
@@ -120,7 +120,7 @@ fn open_overlays(overlays: &[(usize, Overlay)]) -> Vec<Overlay> {
 }
 
 /// Places components in unions while a structure is laid out.
-pub(crate) struct Unions<'a> {
+pub struct Unions<'a> {
     overlays: &'a [(usize, Overlay)],
     next: usize,
     /// For each open union, the start of its maps and the furthest end of one.
@@ -128,12 +128,12 @@ pub(crate) struct Unions<'a> {
 }
 
 impl<'a> Unions<'a> {
-    pub(crate) fn new(overlays: &'a [(usize, Overlay)]) -> Self {
+    pub fn new(overlays: &'a [(usize, Overlay)]) -> Self {
         Unions { overlays, next: 0, open: Vec::new() }
     }
 
     /// Moves `offset` for the overlays that begin and end before component `k`. `alignment` is that of a range of components.
-    pub(crate) fn at(&mut self, k: usize, offset: &mut i64, alignment: impl Fn(usize, usize) -> i64) {
+    pub fn at(&mut self, k: usize, offset: &mut i64, alignment: impl Fn(usize, usize) -> i64) {
         while let Some(&(at, overlay)) = self.overlays.get(self.next).filter(|o| o.0 <= k) {
             match overlay {
                 Overlay::Union => {

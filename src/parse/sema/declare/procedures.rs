@@ -1,10 +1,8 @@
 //! Procedures: headers, dummy arguments, results, interfaces, statement functions.
 
-use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{
-    Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
-};
-use crate::sema::scope::{Scope, ScopeId, ScopeKind};
+use crate::declare::Declare;
+use crate::scope::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Scope, ScopeId, ScopeKind};
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{
     ArgValue, Bind, ExprId, ExprKind, GenericSpec, Ident, Interface, Param, StmtId, StmtKind, UnitId, UnitKind,
@@ -19,7 +17,7 @@ fn internal_symbol(host: &str, name: &str) -> String {
 impl Declare<'_, '_> {
     /// The kind of a procedure whose scope is `scope`, named in `outer`.
     /// An entry has a BIND(C) of its own.
-    pub(crate) fn procedure_kind(
+    pub fn procedure_kind(
         &self,
         scope: ScopeId,
         id: UnitId,
@@ -37,7 +35,7 @@ impl Declare<'_, '_> {
             _ => (ProcedureClass::Internal, internal_symbol(&self.linker_of(outer), name)),
         };
         let linker = match bind {
-            Some(bind) => crate::sema::declare::binding::label(self.ast(scope), bind, name).unwrap_or(linker),
+            Some(bind) => crate::declare::binding::label(self.ast(scope), bind, name).unwrap_or(linker),
             None => linker,
         };
         SymbolKind::Procedure(Box::new(Procedure {
@@ -66,7 +64,7 @@ impl Declare<'_, '_> {
     }
 
     /// The dummy arguments of a unit, as symbols of its scope.
-    pub(crate) fn enter_dummies(&mut self, scope: ScopeId, id: UnitId) {
+    pub fn enter_dummies(&mut self, scope: ScopeId, id: UnitId) {
         let unit = &self.ast(scope).units[id];
         let mut dummies = Vec::with_capacity(unit.params.len());
         for (position, param) in unit.params.iter().enumerate() {
@@ -91,7 +89,7 @@ impl Declare<'_, '_> {
     }
 
     /// The result variable of a function, with the type of its header.
-    pub(crate) fn enter_result(&mut self, scope: ScopeId, id: UnitId) {
+    pub fn enter_result(&mut self, scope: ScopeId, id: UnitId) {
         let unit = &self.ast(scope).units[id];
         let (UnitKind::Function, Some(own)) = (unit.kind, unit.name) else { return };
         let ident = unit.result.unwrap_or(own);
@@ -128,7 +126,7 @@ impl Declare<'_, '_> {
     }
 
     /// Once the specification part is done: the type of a function, dummies that are procedures.
-    pub(crate) fn finish_procedure(&mut self, scope: ScopeId) {
+    pub fn finish_procedure(&mut self, scope: ScopeId) {
         let entries: Vec<SymbolId> = self.decls.scopes[scope].entries.iter().map(|e| e.1).collect();
         for own in self.decls.scopes[scope].symbol.into_iter().chain(entries) {
             self.finish_result(scope, own);
@@ -159,7 +157,7 @@ impl Declare<'_, '_> {
     }
 
     /// INTERFACE: explicit interfaces of external procedures, and generic names.
-    pub(crate) fn interface(&mut self, scope: ScopeId, interface: &Interface) {
+    pub fn interface(&mut self, scope: ScopeId, interface: &Interface) {
         let mut specifics = Vec::new();
         for &body in &interface.bodies {
             specifics.extend(self.interface_body(scope, body));
@@ -180,7 +178,7 @@ impl Declare<'_, '_> {
             }
         }
         if let Some(spec) = interface.generic {
-            let (name, span) = crate::sema::scope::operators::generic_name(self.ast(scope), spec);
+            let (name, span) = crate::scope::operators::generic_name(self.ast(scope), spec);
             self.decls.has_operators |= !matches!(spec, GenericSpec::Name(_));
             self.generic(scope, &name, span, specifics);
         }
@@ -193,7 +191,7 @@ impl Declare<'_, '_> {
     }
 
     /// Procedures of generic interfaces that statements behind the interface block declare.
-    pub(crate) fn late_specifics(&mut self, scope: ScopeId) {
+    pub fn late_specifics(&mut self, scope: ScopeId) {
         let (own, outer): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.later_specifics).into_iter().partition(|later| later.0 == scope);
         self.later_specifics = outer;
@@ -201,7 +199,7 @@ impl Declare<'_, '_> {
             let found = self.decls.lookup(scope, self.text(scope, ident));
             match found.filter(|&id| self.decls.symbols[id].procedure().is_some()) {
                 Some(id) => {
-                    let (name, span) = crate::sema::scope::operators::generic_name(self.ast(scope), spec);
+                    let (name, span) = crate::scope::operators::generic_name(self.ast(scope), spec);
                     self.generic(scope, &name, span, vec![id]);
                 }
                 None => self.no_procedure(scope, ident),
@@ -287,12 +285,12 @@ impl Declare<'_, '_> {
         self.decls.symbols[id].kind = kind;
         self.decls.scopes[scope].symbol = Some(id);
         self.specification(scope, body);
-        crate::sema::scope::resolve::interface(&mut self.decls, scope, self.diags);
+        crate::scope::resolve::interface(&mut self.decls, scope, self.diags);
         Some(id)
     }
 
     /// Leading assignments to `name(names…)` whose name is not an array are statement functions.
-    pub(crate) fn statement_functions(&mut self, scope: ScopeId, id: UnitId) {
+    pub fn statement_functions(&mut self, scope: ScopeId, id: UnitId) {
         let ast = self.ast(scope);
         for &s in ast.block(ast.units[id].body) {
             let found = match ast.stmt(s).kind {
@@ -357,7 +355,7 @@ impl Declare<'_, '_> {
             }
         }
         let mut itself = None;
-        crate::sema::visit::expressions(ast, body, &mut |x| {
+        crate::visit::expressions(ast, body, &mut |x| {
             if matches!(ast.expr(x).kind, ExprKind::Name(name) if name == own.name) {
                 itself = itself.or(Some(ast.span(x)));
             }

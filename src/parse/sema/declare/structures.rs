@@ -1,12 +1,12 @@
 //! Definitions of derived types.
 
-use crate::sema::constant::Const;
-use crate::sema::constant::eval::{Folded, Unfolded, const_eval};
-use crate::sema::declare::Declare;
-use crate::sema::declare::overlays::Unions;
-use crate::sema::scope::symbol::{Extent, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::types::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};
+use crate::constant::Const;
+use crate::constant::eval::{Folded, Unfolded, const_eval};
+use crate::declare::Declare;
+use crate::declare::overlays::Unions;
+use crate::scope::symbol::{Extent, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
+use crate::types::structure::{Component, Default, Structure, StructureId, constant_bytes, repeated};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{
@@ -22,7 +22,7 @@ const MAX_INITIAL: i64 = 1 << 24;
 
 impl Declarations<'_> {
     /// The derived type that a type specification names.
-    pub(crate) fn structure_of(&self, scope: ScopeId, spec: &TypeSpec) -> Option<StructureId> {
+    pub fn structure_of(&self, scope: ScopeId, spec: &TypeSpec) -> Option<StructureId> {
         let BaseType::Derived(name) = spec.base else { return None };
         let text = self.ast(scope).name(name.name);
         let named = |text: &str| match self.symbols[self.lookup(scope, text)?].kind {
@@ -39,7 +39,7 @@ impl Declarations<'_> {
 
 impl Declare<'_, '_> {
     /// The names of the derived types that a unit defines: components may point to later ones.
-    pub(crate) fn enter_structures(&mut self, scope: ScopeId, unit: UnitId) {
+    pub fn enter_structures(&mut self, scope: ScopeId, unit: UnitId) {
         let ast = self.ast(scope);
         let mut todo: Vec<StmtId> = ast.units[unit].spec.iter().rev().copied().collect();
         while let Some(s) = todo.pop() {
@@ -57,7 +57,7 @@ impl Declare<'_, '_> {
     }
 
     /// `TYPE name` … `END TYPE`.
-    pub(crate) fn derived_type(&mut self, scope: ScopeId, t: &DerivedType) {
+    pub fn derived_type(&mut self, scope: ScopeId, t: &DerivedType) {
         let name = self.text(scope, t.name);
         let Some(symbol) = self.decls.lookup_local(scope, name) else { return };
         let SymbolKind::DerivedType(id) = self.decls.symbols[symbol].kind else { return };
@@ -92,7 +92,8 @@ impl Declare<'_, '_> {
         self.lay_out(id, t.name.span);
     }
 
-    pub(crate) fn components(&mut self, scope: ScopeId, id: StructureId, decl: &TypeDecl, private: bool) {
+    /// Declares the components of a derived type; `private`: they are PRIVATE unless they say otherwise.
+    pub fn components(&mut self, scope: ScopeId, id: StructureId, decl: &TypeDecl, private: bool) {
         let Some((ty, len)) = self.type_spec(scope, &decl.ty) else { return };
         let structure = self.decls.structure_of(scope, &decl.ty);
         let has = |wanted: fn(&AttrKind) -> bool| decl.attrs.iter().any(|a| wanted(&a.kind));
@@ -125,7 +126,7 @@ impl Declare<'_, '_> {
     }
 
     /// Adds a component whose name is not there yet.
-    pub(crate) fn add_component(&mut self, id: StructureId, c: Component) {
+    pub fn add_component(&mut self, id: StructureId, c: Component) {
         let structure = &mut self.decls.structures[id];
         let Some(k) = structure.find(&c.name) else { return structure.components.push(c) };
         let d = Diagnostic::error("T0462", c.span, format!("The component '{}' is declared twice", c.name));
@@ -133,7 +134,7 @@ impl Declare<'_, '_> {
     }
 
     /// An error unless a component may have such bounds and length.
-    pub(crate) fn is_component(&mut self, c: &Component) -> bool {
+    pub fn is_component(&mut self, c: &Component) -> bool {
         let deferred = c.shape.iter().all(|b| b.upper == Extent::Deferred);
         let known = c.shape.iter().all(|b| b.size().is_some());
         let name = &c.name;
@@ -157,7 +158,7 @@ impl Declare<'_, '_> {
     fn default_of(&mut self, scope: ScopeId, entity: &Entity, c: &mut Component) {
         match entity.init {
             Init::None => {}
-            Init::Pointer(x) if !crate::sema::storage::pointers::is_null(self.ast(scope), x) => {
+            Init::Pointer(x) if !crate::storage::pointers::is_null(self.ast(scope), x) => {
                 c.target = Some(x);
                 c.default = Default::Bytes(vec![0; c.size() as usize]);
                 c.has_default = true;
@@ -267,7 +268,7 @@ impl Declare<'_, '_> {
 
     /// Variables of types that the unit defines after it names them (the type of a function) get their size.
     /// So do components that point to later types.
-    pub(crate) fn size_structures(&mut self, scope: ScopeId) {
+    pub fn size_structures(&mut self, scope: ScopeId) {
         let own: Vec<StructureId> =
             self.decls.structures.iter().filter(|(_, s)| s.scope == scope).map(|(id, _)| id).collect();
         for id in own {
@@ -302,16 +303,17 @@ fn own_alignment(c: &Component, inner: Option<&Structure>) -> i64 {
     match inner {
         Some(inner) => inner.align,
         None if c.is_indirect() => 8,
-        None => i64::from(crate::sema::storage::alignment(Some(c.ty))),
+        None => i64::from(crate::storage::alignment(Some(c.ty))),
     }
 }
 
-pub(crate) fn round_up(offset: i64, align: i64) -> i64 {
+/// The first multiple of `align` that is not below `offset`.
+pub fn round_up(offset: i64, align: i64) -> i64 {
     offset.saturating_add(align - 1) / align * align
 }
 
 /// The bytes of a constant as the whole component.
-pub(crate) fn component_bytes(v: &Const, c: &Component, span: Span) -> Result<Vec<u8>, Unfolded> {
+pub fn component_bytes(v: &Const, c: &Component, span: Span) -> Result<Vec<u8>, Unfolded> {
     let wrong = || Unfolded::invalid(span, format!("The value does not fit the component '{}'", c.name));
     let extents: Vec<i64> = c.shape.iter().filter_map(|b| b.size()).collect();
     if v.rank() > 0 && v.extents() != extents {
@@ -327,9 +329,9 @@ pub(crate) fn component_bytes(v: &Const, c: &Component, span: Span) -> Result<Ve
 }
 
 /// Constant structures: their bytes, as a character constant.
-impl crate::sema::constant::eval::Evaluator<'_, '_> {
+impl crate::constant::eval::Evaluator<'_, '_> {
     /// `name(values)` of a derived type.
-    pub(crate) fn structure_constructor(&mut self, id: StructureId, args: ArgList, span: Span) -> Folded {
+    pub fn structure_constructor(&mut self, id: StructureId, args: ArgList, span: Span) -> Folded {
         let structure = &self.decls.structures[id];
         if structure.has_targets {
             return Err(Unfolded::runtime(span, format!("'{}' has components with targets", structure.name)));
@@ -353,7 +355,7 @@ impl crate::sema::constant::eval::Evaluator<'_, '_> {
                 place.copy_from_slice(&content);
             }
         }
-        Ok(crate::sema::constant::Scalar::text(&bytes).into())
+        Ok(crate::constant::Scalar::text(&bytes).into())
     }
 
     fn is_null(&self, x: ExprId) -> bool {
@@ -386,10 +388,10 @@ impl crate::sema::constant::eval::Evaluator<'_, '_> {
     }
 
     /// `base%name` of a constant.
-    pub(crate) fn constant_component(&mut self, base: ExprId, name: trueline_syntax::Name, span: Span) -> Folded {
+    pub fn constant_component(&mut self, base: ExprId, name: trueline_syntax::Name, span: Span) -> Folded {
         let runtime = || Unfolded::runtime(span, "a component is not constant");
         if self.constant_structure(base).is_none() {
-            return crate::sema::constant::intrinsics::part(self, base, self.ast.name(name), span);
+            return crate::constant::intrinsics::part(self, base, self.ast.name(name), span);
         }
         let id = self.constant_structure(base).ok_or_else(runtime)?;
         let value = self.eval(base)?;
@@ -399,11 +401,11 @@ impl crate::sema::constant::eval::Evaluator<'_, '_> {
             return Err(runtime());
         }
         let (at, size) = (c.offset as usize, c.element_size() as usize);
-        let piece = |v: &crate::sema::constant::Scalar, k: usize| {
+        let piece = |v: &crate::constant::Scalar, k: usize| {
             let bytes = v.as_text()?.get(at + k * size..at + (k + 1) * size)?;
             match c.ty {
-                Type::Char => Some(crate::sema::constant::Scalar::text(bytes)),
-                ty => crate::sema::constant::math::from_bytes(bytes, ty),
+                Type::Char => Some(crate::constant::Scalar::text(bytes)),
+                ty => crate::constant::math::from_bytes(bytes, ty),
             }
         };
         if c.shape.is_empty() {
@@ -412,18 +414,14 @@ impl crate::sema::constant::eval::Evaluator<'_, '_> {
         let Some(v) = value.scalar() else { return Err(runtime()) };
         let values = (0..c.count() as usize).map(|k| piece(v, k).ok_or_else(runtime)).collect::<Result<_, _>>()?;
         let shape = c.shape.iter().map(|b| (b.lower.known().unwrap_or(1), b.size().unwrap_or(0))).collect();
-        let array = crate::sema::constant::ConstArray {
-            ty: c.ty,
-            len: if c.ty == Type::Char { size } else { 0 },
-            shape,
-            values,
-        };
+        let array =
+            crate::constant::ConstArray { ty: c.ty, len: if c.ty == Type::Char { size } else { 0 }, shape, values };
         Ok(Const::Array(std::sync::Arc::new(array)))
     }
 }
 
 /// The values of a structure constructor in the order of the components.
-pub(crate) fn constructor_order(
+pub fn constructor_order(
     decls: &Declarations<'_>,
     scope: ScopeId,
     id: StructureId,

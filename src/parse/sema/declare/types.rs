@@ -1,10 +1,10 @@
 //! Types, kinds, character lengths and array bounds of declarations.
 
-use crate::sema::constant::eval::{Unfolded, const_eval, no_such_kind};
-use crate::sema::declare::Declare;
-use crate::sema::scope::symbol::{Bounds, Extent};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::types::kinds::Category;
+use crate::constant::eval::{Unfolded, const_eval, no_such_kind};
+use crate::declare::Declare;
+use crate::scope::symbol::{Bounds, Extent};
+use crate::scope::{Declarations, ScopeId};
+use crate::types::kinds::Category;
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::ast::{BaseType, CharLen, Dim, DimBound, ExprId, KindSelector, TypeSpec};
@@ -71,7 +71,7 @@ impl Declarations<'_> {
 
 impl Declare<'_, '_> {
     /// The type and character length of a type specification; `None` after a diagnostic.
-    pub(crate) fn type_spec(&mut self, scope: ScopeId, spec: &TypeSpec) -> Option<(Type, Extent)> {
+    pub fn type_spec(&mut self, scope: ScopeId, spec: &TypeSpec) -> Option<(Type, Extent)> {
         let ty = match self.decls.base_type(scope, spec) {
             Ok(ty) => ty,
             Err(why) => {
@@ -90,7 +90,7 @@ impl Declare<'_, '_> {
     }
 
     /// A character length.
-    pub(crate) fn length(&mut self, scope: ScopeId, len: CharLen) -> Extent {
+    pub fn length(&mut self, scope: ScopeId, len: CharLen) -> Extent {
         match len {
             CharLen::Expr(x) => match self.extent(scope, x, "A character length") {
                 Extent::Known(v) => Extent::Known(v.max(0)),
@@ -120,7 +120,7 @@ impl Declare<'_, '_> {
     }
 
     /// The dimensions of a declared array.
-    pub(crate) fn shape(&mut self, scope: ScopeId, name: &str, dims: &[Dim]) -> Vec<Bounds> {
+    pub fn shape(&mut self, scope: ScopeId, name: &str, dims: &[Dim]) -> Vec<Bounds> {
         let last = dims.len().saturating_sub(1);
         let mut shape = Vec::with_capacity(dims.len());
         if dims.len() > 15 {

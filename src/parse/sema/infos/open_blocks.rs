@@ -13,12 +13,12 @@
 //! Such a construct has no structure that an optimizer could use, so it becomes labels and jumps, and is none of the
 //! constructs that are profiled.
 
-use crate::sema::visit;
+use crate::visit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_syntax::ast::{Arm, Ast, BlockId, DoControl, StmtId, StmtKind, UnitId};
 
 /// The blocks of a body that are jumped into, each with the block around it.
-pub(crate) type Open = FxHashMap<BlockId, BlockId>;
+pub type Open = FxHashMap<BlockId, BlockId>;
 
 /// The blocks, labels and jumps of a body.
 #[derive(Default)]
@@ -33,7 +33,7 @@ struct Found {
 
 /// The blocks of a unit's body that are jumped into. Blocks of constructs other than DO and IF stay closed: such a jump is an
 /// error.
-pub(crate) fn find(ast: &Ast, unit: UnitId) -> Open {
+pub fn find(ast: &Ast, unit: UnitId) -> Open {
     if !ast.has_labels(unit) {
         return Open::default();
     }
@@ -97,12 +97,12 @@ fn look(ast: &Ast, body: BlockId) -> Found {
 }
 
 /// Whether a construct has an open block.
-pub(crate) fn is_open(open: &Open, first: BlockId, arms: &[Arm]) -> bool {
+pub fn is_open(open: &Open, first: BlockId, arms: &[Arm]) -> bool {
     !open.is_empty() && (open.contains_key(&first) || arms.iter().any(|a| open.contains_key(&a.body)))
 }
 
 /// The innermost block around a label that stays a block.
-pub(crate) fn around(open: &Open, mut block: BlockId) -> BlockId {
+pub fn around(open: &Open, mut block: BlockId) -> BlockId {
     while let Some(&parent) = open.get(&block) {
         block = parent;
     }

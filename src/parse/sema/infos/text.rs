@@ -6,7 +6,7 @@ use trueline_diag::{SourceMap, Span};
 const LONGEST: usize = 2000;
 
 /// The text of a directive, with its sentinel, which stands before its span.
-pub(crate) fn directive(map: &SourceMap, span: Span) -> String {
+pub fn directive(map: &SourceMap, span: Span) -> String {
     let file = map.file(span.file);
     let line = file.line_range(map.start(span).line);
     let before = &file.bytes()[line.start..(span.start as usize).max(line.start)];
@@ -16,7 +16,7 @@ pub(crate) fn directive(map: &SourceMap, span: Span) -> String {
 
 /// The text of `span` with continuation marks and comments left out and runs of blanks made one, outside
 /// of character constants. Bytes that are no UTF-8 become replacement characters.
-pub(crate) fn normalised(map: &SourceMap, span: Span) -> String {
+pub fn normalised(map: &SourceMap, span: Span) -> String {
     let bytes = map.text(span);
     let mut out: Vec<u8> = Vec::with_capacity(bytes.len().min(LONGEST));
     let mut quote = None;

@@ -1,21 +1,21 @@
 //! The list of supported features, for the documentation: made from the tables that the compiler itself reads.
 
-use crate::sema::intrinsic::table::TABLE;
-use crate::sema::intrinsic::{Arg, Intrinsic};
+use crate::intrinsic::table::TABLE;
+use crate::intrinsic::{Arg, Intrinsic};
 use std::fmt::Write as _;
 
 /// `docs/language.md`.
 pub fn language() -> String {
     let words = trueline_syntax::words();
     let mut out = String::from(
-        "# The language\n\nGenerated from the tables of the compiler; `BLESS=1 cargo test -p trueline-parse` rewrites it.\n",
+        "# The language\n\nGenerated from the tables of the compiler; `BLESS=1 cargo test -p trueline-lower` rewrites it.\n",
     );
     section(&mut out, "Types", &words.types);
     section(&mut out, "Attributes", &words.attributes);
     section(&mut out, "Statements", &words.statements);
     out.push_str("\nAssignments, statement functions and the headers of procedures begin with no such word.\n");
     out.push_str("\n## Intrinsic modules\n\n");
-    for (module, names) in crate::sema::declare::intrinsic_modules::contents() {
+    for (module, names) in crate::declare::intrinsic_modules::contents() {
         let _ = writeln!(out, "- `{module}`: {}", quoted(&names));
     }
     for (title, subroutines) in [("Intrinsic functions", false), ("Intrinsic subroutines", true)] {

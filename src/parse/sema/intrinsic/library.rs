@@ -3,13 +3,13 @@
 //!
 //! A procedure of this name that the compilation defines comes first.
 
-use crate::sema::intrinsic::{Arg, Class, Intrinsic, Rule};
+use crate::intrinsic::{Arg, Class, Intrinsic, Rule};
 use rustc_hash::FxHashMap;
 use trueline_ir::Type;
 
 /// The way an argument is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pass {
+pub enum Pass {
     /// A number, converted to this type, by the address of a copy.
     In(Type),
     /// A REAL of any kind, which decides the kind of the function.
@@ -28,7 +28,7 @@ pub(crate) enum Pass {
 
 /// The result of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Gives {
+pub enum Gives {
     /// It is a subroutine.
     Nothing,
     /// A number or logical value.
@@ -41,16 +41,16 @@ pub(crate) enum Gives {
 
 /// The convention for calls of a library procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Library {
+pub struct Library {
     /// One for each argument of the row.
-    pub(crate) passes: &'static [Pass],
+    pub passes: &'static [Pass],
     /// The result.
-    pub(crate) gives: Gives,
+    pub gives: Gives,
 }
 
 impl Library {
     /// Whether it is a function of numbers, and as such of the elements of arrays.
-    pub(crate) fn is_elemental(&self) -> bool {
+    pub fn is_elemental(&self) -> bool {
         let takes_numbers = self.passes.iter().all(|p| matches!(p, Pass::In(Type::I4 | Type::R8) | Pass::Real));
         matches!(self.gives, Gives::Real | Gives::Number(Type::R8)) && takes_numbers
     }
@@ -299,23 +299,23 @@ static SUBROUTINES: &[Intrinsic] = rows! {
 };
 
 /// The function of that name (lower case).
-pub(crate) fn function(name: &str) -> Option<&'static Intrinsic> {
+pub fn function(name: &str) -> Option<&'static Intrinsic> {
     FUNCTIONS.binary_search_by_key(&name, |row| row.name).ok().map(|k| &FUNCTIONS[k])
 }
 
 /// The subroutine of that name (lower case).
-pub(crate) fn subroutine(name: &str) -> Option<&'static Intrinsic> {
+pub fn subroutine(name: &str) -> Option<&'static Intrinsic> {
     SUBROUTINES.binary_search_by_key(&name, |row| row.name).ok().map(|k| &SUBROUTINES[k])
 }
 
 /// Every name, functions first.
-pub(crate) fn names<'a>() -> impl Iterator<Item = &'a str> {
+pub fn names<'a>() -> impl Iterator<Item = &'a str> {
     let only = SUBROUTINES.iter().filter(|row| function(row.name).is_none());
     FUNCTIONS.iter().chain(only).map(|row| -> &'a str { row.name })
 }
 
 /// The rows by name, for the index of all intrinsics: a function hides the subroutine of its name.
-pub(crate) fn rows() -> FxHashMap<&'static str, &'static Intrinsic> {
+pub fn rows() -> FxHashMap<&'static str, &'static Intrinsic> {
     SUBROUTINES.iter().chain(FUNCTIONS).map(|row| (row.name, row)).collect()
 }
 

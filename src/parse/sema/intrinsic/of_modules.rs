@@ -1,12 +1,11 @@
 //! Intrinsic procedures that are there only where a module that has them is used.
 
 /// The procedures of ISO_C_BINDING.
-pub(crate) const C_PROCEDURES: &[&str] =
-    &["c_associated", "c_f_pointer", "c_f_procpointer", "c_funloc", "c_loc", "c_sizeof"];
+pub const C_PROCEDURES: &[&str] = &["c_associated", "c_f_pointer", "c_f_procpointer", "c_funloc", "c_loc", "c_sizeof"];
 
 /// The functions of IEEE_ARITHMETIC and IEEE_EXCEPTIONS that are intrinsic procedures of the compiler: the text of these modules
 /// has the others, and takes these from a module of their own.
-pub(crate) const IEEE_FUNCTIONS: &[&str] = &[
+pub const IEEE_FUNCTIONS: &[&str] = &[
     "ieee_is_nan",
     "ieee_is_finite",
     "ieee_is_normal",
@@ -31,9 +30,9 @@ pub(crate) const IEEE_FUNCTIONS: &[&str] = &[
 ];
 
 /// The functions of HPF_LOCAL_LIBRARY.
-pub(crate) const HPF_LOCAL_FUNCTIONS: &[&str] = &["my_processor"];
+pub const HPF_LOCAL_FUNCTIONS: &[&str] = &["my_processor"];
 
 /// Whether an intrinsic procedure is there only where a module that has it is used.
-pub(crate) fn needs_use(name: &str) -> bool {
+pub fn needs_use(name: &str) -> bool {
     IEEE_FUNCTIONS.contains(&name) || C_PROCEDURES.contains(&name) || HPF_LOCAL_FUNCTIONS.contains(&name)
 }

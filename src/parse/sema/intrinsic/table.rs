@@ -1,6 +1,6 @@
-//! The rows: every intrinsic procedure. The meaning of the rules is explained at [`crate::sema::intrinsic`].
+//! The rows: every intrinsic procedure. The meaning of the rules is explained at [`crate::intrinsic`].
 
-use crate::sema::intrinsic::{Arg, Class, Ieee, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
+use crate::intrinsic::{Arg, Class, Ieee, Inquiry, Intrinsic, Model, Rule, ShiftOp, Special, Subroutine};
 use Rule::{Array, Convert, Fold, Op, OpWith, Reduce, Round, Whole};
 use trueline_ir::{BinaryOp, Intrinsic as Ir, Type};
 
@@ -26,7 +26,7 @@ macro_rules! variadic {
 macro_rules! rows {
     ($($name:literal $(($a:ident: $ac:ident))* $([$b:ident: $bc:ident])* $($more:ident)? => $rule:expr;)*) => {
         /// The table.
-        pub(crate) static TABLE: &[Intrinsic] = &[$(Intrinsic {
+        pub static TABLE: &[Intrinsic] = &[$(Intrinsic {
             name: $name,
             args: &[$(arg!(($a: $ac)),)* $(arg!([$b: $bc]),)*],
             variadic: variadic!($($more)?),

@@ -3,8 +3,8 @@
 use super::Mappings;
 use super::extents::{bounds, number, numbers};
 use super::said::{About, How, Said};
-use crate::sema::scope::symbol::{Extent, Home, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
+use crate::scope::symbol::{Extent, Home, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::mapping::{Axis, Extents, Format, GridExtent, Size};
 use trueline_syntax::ast::{DistFormat, DistKind, ExprId, ExprKind, Onto};

@@ -3,8 +3,8 @@
 use super::extents::{self, Subscript, number, numbers, subscript};
 use super::said::{About, Said};
 use super::{Mapped, Mappings};
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
+use crate::scope::symbol::{SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Diagnostics};

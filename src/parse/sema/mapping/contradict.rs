@@ -2,8 +2,8 @@
 
 use super::said::Said;
 use super::{Mapped, Mappings};
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::scope::{Declarations, ScopeKind};
+use crate::scope::symbol::SymbolId;
+use crate::scope::{Declarations, ScopeKind};
 use indexmap::IndexMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::MappingData;

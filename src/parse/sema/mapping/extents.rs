@@ -1,8 +1,8 @@
 //! Numbers in directives: constants, the number of processors, and linear functions of alignment dummies.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::scope::symbol::{Extent, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
+use crate::constant::eval::const_eval;
+use crate::scope::symbol::{Extent, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
 use trueline_ir::Sym;
 use trueline_ir::mapping::{Extents, GridExtent, Linear};
 use trueline_syntax::Name;
@@ -17,7 +17,7 @@ pub(super) fn number(decls: &Declarations<'_>, scope: ScopeId, x: ExprId) -> Opt
 pub(super) fn numbers(decls: &Declarations<'_>, scope: ScopeId, x: ExprId) -> Option<Vec<i64>> {
     let value = const_eval(decls, scope, x).ok()?;
     let array = value.array()?;
-    (array.shape.len() == 1).then(|| array.values.iter().map(crate::sema::constant::Scalar::as_int).collect())?
+    (array.shape.len() == 1).then(|| array.values.iter().map(crate::constant::Scalar::as_int).collect())?
 }
 
 /// A bound that a declaration gives.
@@ -166,7 +166,7 @@ impl Reader<'_, '_> {
 
     fn mentions(&self, x: ExprId) -> bool {
         let mut found = false;
-        crate::sema::visit::expressions(self.ast, x, &mut |x| {
+        crate::visit::expressions(self.ast, x, &mut |x| {
             found |= matches!(self.ast.expr(x).kind, ExprKind::Name(n) if self.dummies.contains(&n));
         });
         found

@@ -8,9 +8,9 @@ mod accesses;
 mod reductions;
 
 use super::extents::number;
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::scope::symbol::{SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::visit;
 use accesses::{Access, accesses};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, Clauses, Directive, DoControl, ExprKind, Hpf, StmtId, StmtKind};

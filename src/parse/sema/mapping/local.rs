@@ -1,8 +1,8 @@
 //! Extrinsic procedures: features that their model forbids.
 
 use super::said::{How, Said};
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::scope::{Declarations, ScopeKind};
+use crate::scope::symbol::SymbolKind;
+use crate::scope::{Declarations, ScopeKind};
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_syntax::ast::{Model, UnitKind};
 

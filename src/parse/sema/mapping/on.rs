@@ -1,8 +1,8 @@
 //! Blocks of ON and RESIDENT, and whose owner ON HOME names.
 
-use crate::sema::scope::symbol::SymbolKind;
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::scope::symbol::SymbolKind;
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::visit;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_syntax::ast::{Ast, BlockId, Directive, ExprId, ExprKind, Hpf, StmtId, StmtKind};
 

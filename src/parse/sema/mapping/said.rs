@@ -1,8 +1,8 @@
 //! The directives about each symbol, gathered from all scopes.
 
-use crate::sema::infos::Serials;
-use crate::sema::scope::symbol::SymbolId;
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::infos::Serials;
+use crate::scope::symbol::SymbolId;
+use crate::scope::{Declarations, ScopeId, ScopeKind};
 use rustc_hash::FxHashMap;
 use trueline_diag::Span;
 use trueline_provenance::Serial;

@@ -1,8 +1,8 @@
 //! Spellings that are accepted although they are no HPF, and comments that look like directives.
 
-use crate::sema::check::warnings::flags::Warning;
-use crate::sema::check::warnings::warning;
-use crate::sema::scope::Declarations;
+use crate::check::warnings::flags::Warning;
+use crate::check::warnings::warning;
+use crate::scope::Declarations;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics, SourceMap, Span};
 

@@ -3,9 +3,9 @@
 //! Lambda lifting needs to know, before the first call is lowered, which host variables an internal
 //! procedure reaches, itself or through others; calls need to know whether they return.
 
-use crate::sema::scope::symbol::{Home, ProcedureClass, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::visit;
+use crate::scope::symbol::{Home, ProcedureClass, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
+use crate::visit;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -14,7 +14,7 @@ use trueline_syntax::ast::{Ast, ExprId, ExprKind, StmtKind, UnitId};
 
 /// The facts on all procedures of a compilation.
 #[derive(Default)]
-pub(crate) struct Facts {
+pub struct Facts {
     scopes: SecondaryMap<ScopeId, ScopeFacts>,
 }
 
@@ -36,7 +36,7 @@ struct ScopeFacts {
 
 impl Facts {
     /// Looks through every procedure of the compilation.
-    pub(crate) fn of(decls: &Declarations<'_>) -> Facts {
+    pub fn of(decls: &Declarations<'_>) -> Facts {
         let mut facts = Facts::default();
         for (index, ast) in decls.asts.iter().enumerate() {
             for (id, _) in ast.units.iter() {
@@ -53,27 +53,27 @@ impl Facts {
     }
 
     /// The symbols that the procedure mentions, in the order of first mention.
-    pub(crate) fn mentioned(&self, scope: ScopeId) -> &[SymbolId] {
+    pub fn mentioned(&self, scope: ScopeId) -> &[SymbolId] {
         &self.scopes[scope].mentioned
     }
 
     /// The host variables that an internal procedure gets as further arguments.
-    pub(crate) fn captured(&self, scope: ScopeId) -> &[SymbolId] {
+    pub fn captured(&self, scope: ScopeId) -> &[SymbolId] {
         &self.scopes[scope].captured
     }
 
     /// Whether a POINTER here may be another name of a POINTER that is reached otherwise.
-    pub(crate) fn names_pointers(&self, scope: ScopeId) -> bool {
+    pub fn names_pointers(&self, scope: ScopeId) -> bool {
         self.scopes[scope].names_pointers
     }
 
     /// Whether an internal procedure of `scope` reaches the variable.
-    pub(crate) fn is_captured(&self, decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> bool {
+    pub fn is_captured(&self, decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> bool {
         decls.scopes[scope].children.iter().any(|&child| self.scopes[child].captured.contains(&id))
     }
 
     /// Whether a call of the procedure surely comes back.
-    pub(crate) fn always_returns(&self, scope: ScopeId) -> bool {
+    pub fn always_returns(&self, scope: ScopeId) -> bool {
         !self.scopes[scope].may_not_return
     }
 
@@ -146,7 +146,7 @@ impl Facts {
 }
 
 /// The scope that defines a procedure.
-pub(crate) fn callee_scope(decls: &Declarations<'_>, callee: SymbolId) -> Option<ScopeId> {
+pub fn callee_scope(decls: &Declarations<'_>, callee: SymbolId) -> Option<ScopeId> {
     decls.symbols[callee].procedure()?.scope
 }
 
@@ -163,7 +163,7 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
                 }
             }
             StmtKind::Assign { .. } if decls.has_operators => {
-                mention(decls, scope, crate::sema::scope::operators::ASSIGNMENT, &mut facts);
+                mention(decls, scope, crate::scope::operators::ASSIGNMENT, &mut facts);
             }
             _ => {}
         }
@@ -175,7 +175,7 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
 
 /// Bounds and lengths mention variables too.
 fn specification(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, facts: &mut ScopeFacts) {
-    use crate::sema::scope::symbol::Extent;
+    use crate::scope::symbol::Extent;
     for &own in &decls.scopes[scope].own {
         let s = &decls.symbols[own];
         let bounds = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
@@ -197,14 +197,14 @@ fn expression(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, x: ExprId, fa
                 ExprKind::ImpliedDo(d) => d.var.name,
                 ExprKind::Component { name, .. } => {
                     let text = ast.name(*name);
-                    let calls = |s: &crate::sema::types::structure::Structure| {
+                    let calls = |s: &crate::types::structure::Structure| {
                         s.components.iter().any(|c| c.interface.is_some() && c.name == text)
                     };
                     facts.may_not_return |= decls.structures.values().any(calls);
                     return;
                 }
                 kind @ (ExprKind::Binary { .. } | ExprKind::Unary { .. }) if decls.has_operators => {
-                    if let Some(name) = crate::sema::scope::operators::of_expression(ast, kind) {
+                    if let Some(name) = crate::scope::operators::of_expression(ast, kind) {
                         mention(decls, scope, &name, facts);
                     }
                     return;

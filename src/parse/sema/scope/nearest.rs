@@ -3,7 +3,7 @@
 use strsim::osa_distance;
 
 /// The closest of `known` to `name`, if it is close enough to be a slip of the finger.
-pub(crate) fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = match name.len() {
         0..=2 => return None,
         3..=5 => 1,

@@ -7,10 +7,10 @@ use trueline_diag::Span;
 use trueline_syntax::ast::{Ast, BinaryOp, DefinedOperator, ExprKind, GenericSpec, UnaryOp};
 
 /// The generic name of defined assignments.
-pub(crate) const ASSIGNMENT: &str = "assignment(=)";
+pub const ASSIGNMENT: &str = "assignment(=)";
 
 /// The generic name in an interface, USE, PUBLIC or PRIVATE, and its place.
-pub(crate) fn generic_name(ast: &Ast, spec: GenericSpec) -> (String, Span) {
+pub fn generic_name(ast: &Ast, spec: GenericSpec) -> (String, Span) {
     match spec {
         GenericSpec::Name(ident) => (ast.name(ident.name).to_owned(), ident.span),
         GenericSpec::Operator(DefinedOperator::Binary(op), span) => (of_binary(ast, op), span),
@@ -20,7 +20,7 @@ pub(crate) fn generic_name(ast: &Ast, spec: GenericSpec) -> (String, Span) {
 }
 
 /// The generic name of the operation that an expression is.
-pub(crate) fn of_expression(ast: &Ast, kind: &ExprKind) -> Option<String> {
+pub fn of_expression(ast: &Ast, kind: &ExprKind) -> Option<String> {
     match *kind {
         ExprKind::Binary { op, .. } => Some(of_binary(ast, op)),
         ExprKind::Unary { op, .. } => Some(match op {

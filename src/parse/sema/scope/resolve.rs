@@ -7,12 +7,10 @@
 
 pub(crate) mod check;
 
-use crate::sema::scope::resolve::check::finish;
-use crate::sema::scope::symbol::{
-    Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind,
-};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::scope::resolve::check::finish;
+use crate::scope::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::visit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
@@ -20,7 +18,7 @@ use trueline_syntax::Name;
 use trueline_syntax::ast::{ArgList, ArgValue, DoControl, ExprId, ExprKind, ForallHeader, Ident, StmtId, StmtKind};
 
 /// Resolves all names of all units.
-pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
+pub fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     for scope in units(decls) {
         let mut r = Resolve::new(decls, scope, diags);
         r.specification();
@@ -33,7 +31,7 @@ pub(crate) fn resolve(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
         settle_captures(decls, scope);
     }
     mark_closures(decls);
-    crate::sema::declare::link_externals(decls);
+    crate::declare::link_externals(decls);
 }
 
 /// Marks the host variables that siblings of a closure reach: a call that does not name them may
@@ -90,7 +88,7 @@ fn settle_captures(decls: &mut Declarations<'_>, scope: ScopeId) {
 }
 
 /// Resolves the names of an interface body, which has no statements.
-pub(crate) fn interface(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+pub fn interface(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     Resolve::new(decls, scope, diags).specification();
     finish(decls, scope, diags);
 }
@@ -113,7 +111,7 @@ struct Resolve<'r, 'a> {
 }
 
 /// Whether a specification statement of a scope or of its hosts could not be read.
-pub(crate) fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+pub fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     std::iter::successors(Some(scope), |&s| decls.scopes[s].parent).any(|s| {
         let ast = decls.ast(s);
         let spec = decls.scopes[s].unit.map_or(&[][..], |u| &ast.units[u].spec);
@@ -122,7 +120,7 @@ pub(crate) fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
 }
 
 /// Whether the header of the procedure of a scope could not be read, so that its arguments are not known.
-pub(crate) fn has_broken_header(decls: &Declarations<'_>, scope: ScopeId) -> bool {
+pub fn has_broken_header(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     let ast = decls.ast(scope);
     let Some(unit) = decls.scopes[scope].unit.map(|u| &ast.units[u]) else { return false };
     let (Some(header), Some(&first)) = (unit.header, unit.spec.first()) else { return false };
@@ -227,7 +225,7 @@ impl Resolve<'_, '_> {
 
     /// The name of an intrinsic function that a procedure pointer is to point to, if nothing declares it.
     fn intrinsic_target(&mut self, name: &str, span: Span) {
-        if self.decls.lookup(self.scope, name).is_some() || crate::sema::intrinsic::specific(name).is_none() {
+        if self.decls.lookup(self.scope, name).is_some() || crate::intrinsic::specific(name).is_none() {
             return;
         }
         let mut symbol = Symbol::new(name, span, self.home());
@@ -331,7 +329,7 @@ impl Resolve<'_, '_> {
 
     /// Notes that a pointer may come to hold the address of an internal procedure.
     fn pointed(&mut self, id: SymbolId) {
-        if crate::sema::scope::symbol::is_internal(&self.decls.symbols[id]) {
+        if crate::scope::symbol::is_internal(&self.decls.symbols[id]) {
             self.decls.closures.insert(id);
             self.decls.pointed.insert(id);
         }
@@ -381,7 +379,7 @@ impl Resolve<'_, '_> {
                         self.intrinsic_target(ast.name(name), ast.span(x));
                     }
                     if let Some(id) = self.mention(name, ast.span(x))
-                        && crate::sema::scope::symbol::is_internal(&self.decls.symbols[id])
+                        && crate::scope::symbol::is_internal(&self.decls.symbols[id])
                     {
                         self.decls.closures.insert(id);
                     }
@@ -394,7 +392,7 @@ impl Resolve<'_, '_> {
     /// Whether the compilation has a procedure of its own for the name of an extension.
     fn defines(&self, name: &str) -> bool {
         let own = || self.decls.lookup_global(name).is_some_and(|id| self.decls.symbols[id].procedure().is_some());
-        (crate::sema::intrinsic::gives_way(name) || self.decls.options.rules.lacks_intrinsic(name)) && own()
+        (crate::intrinsic::gives_way(name) || self.decls.options.rules.lacks_intrinsic(name)) && own()
     }
 
     /// The symbol of a name, with the checks that go with every mention.
@@ -453,7 +451,7 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let Some(id) = self.lookup(name, span) else {
             self.called.insert(name);
-            if self.defines(text) || crate::sema::intrinsic::visible(text).is_none_or(|row| row.is_subroutine()) {
+            if self.defines(text) || crate::intrinsic::visible(text).is_none_or(|row| row.is_subroutine()) {
                 self.implicit_function(text, span);
             }
             return;
@@ -517,8 +515,8 @@ impl Resolve<'_, '_> {
         let text = self.decls.ast(self.scope).name(name);
         let kind = ProcedureKind::Subroutine;
         let Some(id) = self.lookup(name, span) else {
-            let needs_use = crate::sema::intrinsic::of_modules::needs_use(text);
-            let row = crate::sema::intrinsic::lookup_subroutine(text).filter(|_| !needs_use);
+            let needs_use = crate::intrinsic::of_modules::needs_use(text);
+            let row = crate::intrinsic::lookup_subroutine(text).filter(|_| !needs_use);
             if self.defines(text) || row.is_none_or(|row| !row.is_subroutine()) {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
@@ -553,7 +551,7 @@ impl Resolve<'_, '_> {
     }
 }
 
-pub(crate) fn undeclared(
+pub fn undeclared(
     decls: &Declarations<'_>,
     scope: ScopeId,
     text: &str,
@@ -569,8 +567,8 @@ pub(crate) fn undeclared(
             // A name that is itself an error is no advice.
             !matches!(decls.symbols[**id].kind, SymbolKind::Error)
         });
-        let known = visible.map(|(&name, _)| decls.spellings.text(name)).chain(crate::sema::intrinsic::names());
-        if let Some(close) = crate::sema::scope::nearest::closest(text, known) {
+        let known = visible.map(|(&name, _)| decls.spellings.text(name)).chain(crate::intrinsic::names());
+        if let Some(close) = crate::scope::nearest::closest(text, known) {
             d = d.help(format!("Did you mean '{close}'?"));
         }
     }

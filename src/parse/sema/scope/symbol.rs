@@ -4,7 +4,7 @@
 //! name *is* the module's symbol, and a host's variable is the same symbol in its internal procedures.
 //! Expressions that a declaration could not fold stay ids into the AST of the symbol's own scope.
 
-use crate::sema::constant::Const;
+use crate::constant::Const;
 use cranelift_entity::entity_impl;
 use trueline_diag::Span;
 use trueline_ir::{Intent, Linkage, Type};
@@ -407,17 +407,17 @@ pub struct StaticData {
 }
 
 /// Whether a dummy argument takes its extents from the actual one.
-pub(crate) fn is_assumed_shape(s: &Symbol) -> bool {
+pub fn is_assumed_shape(s: &Symbol) -> bool {
     !s.is_indirect() && s.shape.iter().any(|b| b.upper == Extent::Deferred)
 }
 
 /// Whether an assumed-shape dummy argument is the actual argument itself, with its gaps: pointers to a TARGET point to that
 /// after the call, too (Fortran 2003, 12.4.1.2).
-pub(crate) fn has_strides(s: &Symbol) -> bool {
+pub fn has_strides(s: &Symbol) -> bool {
     s.attrs.target && !s.attrs.contiguous && is_assumed_shape(s)
 }
 
 /// Whether a symbol is an internal procedure.
-pub(crate) fn is_internal(s: &Symbol) -> bool {
+pub fn is_internal(s: &Symbol) -> bool {
     s.procedure().is_some_and(|p| p.class == ProcedureClass::Internal)
 }

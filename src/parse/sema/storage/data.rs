@@ -4,13 +4,13 @@
 //! sequences that are walked side by side: neither is ever expanded, so `DATA A /1000000*0.0/` costs a
 //! million steps but no million of values.
 
-use crate::sema::constant::eval::{Evaluator, Unfolded, WhyNot};
-use crate::sema::constant::{Const, Scalar, convert, resize_text};
-use crate::sema::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::storage::pointers::PointerItem;
-use crate::sema::types::kinds::{Category, type_name};
-use crate::sema::types::structure::Address;
+use crate::constant::eval::{Evaluator, Unfolded, WhyNot};
+use crate::constant::{Const, Scalar, convert, resize_text};
+use crate::scope::symbol::{Home, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::storage::pointers::PointerItem;
+use crate::types::kinds::{Category, type_name};
+use crate::types::structure::Address;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
@@ -21,30 +21,30 @@ use trueline_syntax::ast::{ArgList, ArgValue, DataGroup, ExprId, ExprKind, ExprL
 const INIT_LIMIT: u64 = 1 << 28;
 
 /// A variable or a part of it whose place is known.
-pub(crate) struct Located {
+pub struct Located {
     /// The variable.
-    pub(crate) symbol: SymbolId,
+    pub symbol: SymbolId,
     /// Offset of the first byte from the start of the variable.
-    pub(crate) offset: i64,
+    pub offset: i64,
     /// For each dimension of the part: how many elements, and how many bytes from one to the next.
-    pub(crate) steps: Vec<(i64, i64)>,
+    pub steps: Vec<(i64, i64)>,
     /// The same of the arrays of structures that it is a component of, as long as its own may get subscripts.
     around: Vec<(i64, i64)>,
     /// The bytes of an element.
-    pub(crate) size: i64,
+    pub size: i64,
     /// The component, as if it were a variable.
     component: Option<Box<Symbol>>,
 }
 
 impl Located {
     /// The symbol or component that the place is (a part of).
-    pub(crate) fn what<'d>(&'d self, decls: &'d Declarations<'_>) -> &'d Symbol {
+    pub fn what<'d>(&'d self, decls: &'d Declarations<'_>) -> &'d Symbol {
         self.component.as_deref().unwrap_or(&decls.symbols[self.symbol])
     }
 }
 
 /// The place of `x`, a variable, array element, section or substring with constant subscripts.
-pub(crate) fn locate(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, Unfolded> {
+pub fn locate(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Result<Located, Unfolded> {
     let mut place = part(ev, x)?;
     if !place.around.is_empty() && !place.steps.is_empty() {
         return Err(Unfolded::invalid(ev.ast.span(x), "Only one part of a reference may be an array"));
@@ -156,7 +156,7 @@ fn subscripts(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: S
                 let (first, last) = if step < 0 { (upper, lower) } else { (lower, upper) };
                 let lo = lo.expand().map_or(Ok(first), |x| ev.int(x))?;
                 let hi = hi.expand().map_or(Ok(last), |x| ev.int(x))?;
-                let count = crate::sema::constant::eval::trips(lo, hi, step);
+                let count = crate::constant::eval::trips(lo, hi, step);
                 let count = count.ok_or_else(|| Unfolded::invalid(arg.span, "The stride is zero"))? as i64;
                 if count > 0 {
                     offset += inside(lo)? * stride;
@@ -192,7 +192,7 @@ fn substring(ev: &mut Evaluator<'_, '_>, outer: Located, args: ArgList, span: Sp
 }
 
 /// Lays down all initial values that a scope gives.
-pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+pub fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     let ast = decls.ast(scope);
     let spec = match (decls.scopes[scope].unit, decls.scopes[scope].construct.map(|s| &ast.stmt(s).kind)) {
         (Some(unit), _) => &ast.units[unit].spec,
@@ -201,7 +201,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
     };
     let mut done = Done::default();
     default_content(decls, scope);
-    crate::sema::storage::initial::preset_kept(decls, scope);
+    crate::storage::initial::preset_kept(decls, scope);
     for &s in spec {
         match &ast.stmt(s).kind {
             StmtKind::Data(groups) => groups.iter().for_each(|g| data_group(decls, scope, g, &mut done, diags)),
@@ -210,9 +210,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
                     let name = ast.name(entity.name.name);
                     match entity.init {
                         Init::Value(x) => declared_value(decls, scope, name, x, &mut done, diags),
-                        Init::Pointer(x) => {
-                            crate::sema::storage::pointers::declared_target(decls, scope, name, x, diags)
-                        }
+                        Init::Pointer(x) => crate::storage::pointers::declared_target(decls, scope, name, x, diags),
                         Init::None => {}
                     }
                 }
@@ -220,7 +218,7 @@ pub(crate) fn initialise(decls: &mut Declarations<'_>, scope: ScopeId, diags: &m
             StmtKind::ProcedureDecl(decl) => {
                 for entity in &decl.entities {
                     if let Init::Pointer(x) = entity.init {
-                        crate::sema::storage::pointers::declared_procedure(decls, scope, entity.name, x, diags);
+                        crate::storage::pointers::declared_procedure(decls, scope, entity.name, x, diags);
                     }
                 }
             }
@@ -248,8 +246,8 @@ fn default_content(decls: &mut Declarations<'_>, scope: ScopeId) {
 fn put_addresses(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
-    (area, offset): (crate::sema::scope::symbol::StaticId, u64),
-    structure: crate::sema::types::structure::StructureId,
+    (area, offset): (crate::scope::symbol::StaticId, u64),
+    structure: crate::types::structure::StructureId,
     count: i64,
 ) {
     let (size, addresses) = (decls.structures[structure].size, decls.structures[structure].addresses.clone());
@@ -273,10 +271,10 @@ fn put_addresses(
 }
 
 /// Puts `count` times the bytes of an element into an area, if it is not too large for initial values.
-pub(crate) fn put_content(
+pub fn put_content(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
-    (area, offset): (crate::sema::scope::symbol::StaticId, u64),
+    (area, offset): (crate::scope::symbol::StaticId, u64),
     one: &[u8],
     count: i64,
 ) {
@@ -284,7 +282,7 @@ pub(crate) fn put_content(
     if data.size > INIT_LIMIT || one.iter().all(|&b| b == 0) {
         return;
     }
-    let content = crate::sema::types::structure::repeated(one, count);
+    let content = crate::types::structure::repeated(one, count);
     if data.init.is_empty() {
         data.init = vec![0; data.size as usize];
         data.owner = scope;
@@ -384,7 +382,7 @@ impl Writer {
         }
         let elements = value.elements();
         let ty = symbol.ty.unwrap_or(Type::I4);
-        if !decls.options.no_range_check && elements.iter().any(|s| !crate::sema::constant::ops::fits(s, ty)) {
+        if !decls.options.no_range_check && elements.iter().any(|s| !crate::constant::ops::fits(s, ty)) {
             let message = format!("The initial value of '{}' does not fit into {}", symbol.name, type_name(ty));
             return Err(Box::new(Diagnostic::error("T0281", span, message).because(symbol.span, "declared here")));
         }
@@ -401,7 +399,7 @@ impl Writer {
         let mut reported = false;
         let owner = decls.unit_around(scope);
         for item in &self.pointers {
-            crate::sema::storage::pointers::data_pointer(decls, scope, item, diags);
+            crate::storage::pointers::data_pointer(decls, scope, item, diags);
         }
         for (id, offset, bytes, span) in self.writes {
             let is_first = done.is_untouched(id, &bytes, offset, &decls.symbols[id]);
@@ -412,7 +410,7 @@ impl Writer {
                 diags.push(Diagnostic::error("T0286", span, message).because(first, "first initialised here"));
             }
             if let (Home::Register, Some(ty)) = (decls.symbols[id].home, decls.symbols[id].ty) {
-                decls.symbols[id].value = crate::sema::constant::math::from_bytes(&bytes, ty).map(Const::Scalar);
+                decls.symbols[id].value = crate::constant::math::from_bytes(&bytes, ty).map(Const::Scalar);
                 continue;
             }
             let Home::Static { area, offset: start } = decls.symbols[id].home else { continue };
@@ -607,10 +605,10 @@ fn data_items(
 /// One variable, element, section or substring.
 fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, writer: &mut Writer) -> Result<(), Stop> {
     let span = ev.ast.span(x);
-    if let Some((symbol, component)) = crate::sema::storage::pointers::pointer_at(ev, x) {
+    if let Some((symbol, component)) = crate::storage::pointers::pointer_at(ev, x) {
         let Some(value) = values.target(ev)? else { return Err(Stop::NoValues(span, symbol)) };
         // Zeros in static memory say as much as NULL().
-        if !crate::sema::storage::pointers::is_null(ev.ast, value) {
+        if !crate::storage::pointers::is_null(ev.ast, value) {
             writer.pointers.push(PointerItem { symbol, component, value });
         }
         return Ok(());
@@ -639,7 +637,7 @@ fn data_item(ev: &mut Evaluator<'_, '_>, x: ExprId, values: &mut Values<'_>, wri
         let Some((v, at)) = values.next(ev)? else { return Err(Stop::NoValues(span, place.symbol)) };
         let hollerith = values.is_hollerith;
         let takes_bits = ev.decls.options.any_boz
-            || ev.decls.options.rules.standard >= crate::sema::check::standard::Standard::Gnu
+            || ev.decls.options.rules.standard >= crate::check::standard::Standard::Gnu
             || what.ty.is_some_and(|ty| Category::of(ty) == Category::Integer);
         if matches!(v, Scalar::Boz(_)) && !takes_bits {
             let message = format!("A BOZ constant is for an INTEGER, and '{}' is none", what.name);

@@ -4,11 +4,11 @@
 //! block is a root of its own to which its members are joined in sequence; EQUIVALENCE joins the rest. A
 //! set that is joined to no block becomes a piece of local static memory.
 
-use crate::sema::constant::eval::Evaluator;
-use crate::sema::scope::symbol::{Home, Overlay, StaticId, Symbol, SymbolId};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::storage::data::locate;
-use crate::sema::storage::{area_alignment, new_static, size_of, too_large};
+use crate::constant::eval::Evaluator;
+use crate::scope::symbol::{Home, Overlay, StaticId, Symbol, SymbolId};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::storage::data::locate;
+use crate::storage::{area_alignment, new_static, size_of, too_large};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Linkage;
@@ -99,7 +99,7 @@ impl Groups {
 }
 
 /// Places the COMMON and EQUIVALENCE variables of a scope. `known` are the blocks of the compilation.
-pub(crate) fn place(
+pub fn place(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
     known: &mut FxHashMap<String, StaticId>,
@@ -173,12 +173,12 @@ fn commons(decls: &Declarations<'_>, scope: ScopeId, groups: &mut Groups) {
 
 /// The bytes that a member takes: for a POINTER those of its descriptor.
 fn stored_size(symbol: &Symbol) -> Option<i64> {
-    if symbol.attrs.pointer { Some(crate::sema::storage::descriptor_size(symbol)) } else { size_of(symbol) }
+    if symbol.attrs.pointer { Some(crate::storage::descriptor_size(symbol)) } else { size_of(symbol) }
 }
 
 /// The alignment of a member.
 fn stored_alignment(decls: &Declarations<'_>, symbol: &Symbol) -> u32 {
-    if symbol.attrs.pointer { 8 } else { crate::sema::storage::alignment_of(decls, symbol) }
+    if symbol.attrs.pointer { 8 } else { crate::storage::alignment_of(decls, symbol) }
 }
 
 /// Joins the members of each block one after the other, aligned as gfortran aligns them.
@@ -209,7 +209,7 @@ fn layout(decls: &Declarations<'_>, groups: &mut Groups, diags: &mut Diagnostics
             let _ = groups.join(block, node, offset);
             let size = stored_size(symbol);
             match size {
-                Some(size) if size <= crate::sema::storage::STATIC_LIMIT => offset += size,
+                Some(size) if size <= crate::storage::STATIC_LIMIT => offset += size,
                 _ => diags.push(too_large(symbol)),
             }
         }
@@ -293,7 +293,7 @@ fn assign(
         .collect();
     for &(id, root, at) in &placed {
         let symbol = &decls.symbols[id];
-        let size = stored_size(symbol).unwrap_or(0).min(crate::sema::storage::STATIC_LIMIT);
+        let size = stored_size(symbol).unwrap_or(0).min(crate::storage::STATIC_LIMIT);
         let r = ranges.entry(root).or_insert(Range { low: at, high: at, align: 1 });
         r.low = r.low.min(at);
         r.high = r.high.max(at + size);
@@ -325,7 +325,7 @@ fn assign(
             None => {
                 let Some(&r) = ranges.get(&root) else { continue };
                 let size = r.high - r.low;
-                if size > crate::sema::storage::STATIC_LIMIT {
+                if size > crate::storage::STATIC_LIMIT {
                     diags.push(too_large(&decls.symbols[id]));
                 }
                 let align = r.align.max(area_alignment(size));
@@ -351,11 +351,11 @@ fn overlays(
     if decls.scopes[scope].kind != ScopeKind::Procedure || decls.scopes[scope].save_all {
         return out;
     }
-    let is_recursive = crate::sema::storage::is_recursive(decls, scope);
+    let is_recursive = crate::storage::is_recursive(decls, scope);
     let mut others = FxHashSet::default();
     for &(id, root, _) in placed {
         let s = &decls.symbols[id];
-        let is_large = ranges.get(&root).is_none_or(|r| r.high - r.low > crate::sema::storage::FRAME_LIMIT);
+        let is_large = ranges.get(&root).is_none_or(|r| r.high - r.low > crate::storage::FRAME_LIMIT);
         if s.attrs.save || s.attrs.initialised || s.attrs.common || is_large {
             others.insert(root);
         }
@@ -370,11 +370,11 @@ fn overlays(
 /// The linker symbol of equivalenced memory. Users of a module from a module file count its sets like the module itself.
 fn equivalence_symbol(decls: &Declarations<'_>, scope: ScopeId, count: usize) -> (String, Linkage) {
     if decls.scopes[scope].kind != ScopeKind::Module {
-        let linkage = crate::sema::storage::linkage_of_procedure(decls, scope);
+        let linkage = crate::storage::linkage_of_procedure(decls, scope);
         return (format!("equiv.{}", decls.statics.len()), linkage);
     }
     let module = decls.scopes[scope].symbol.map_or("", |m| &decls.symbols[m].name);
-    (format!("__{module}_MOD_equiv.{count}"), crate::sema::storage::linkage_of_module(decls, scope))
+    (format!("__{module}_MOD_equiv.{count}"), crate::storage::linkage_of_module(decls, scope))
 }
 
 /// The memory of a COMMON block, which grows to the largest of its declarations.
@@ -387,7 +387,7 @@ fn common_area(
     diags: &mut Diagnostics,
 ) -> StaticId {
     let size = r.high.max(0);
-    if size > crate::sema::storage::STATIC_LIMIT {
+    if size > crate::storage::STATIC_LIMIT {
         let message = format!("COMMON '{}' is too large: static memory ends at 2 GiB", block.name);
         diags.push(Diagnostic::error("T0276", block.span, message));
     }

@@ -1,11 +1,11 @@
 //! `-finit-…`: the first content of variables in static memory without an initial value.
 
 use crate::Initial;
-use crate::sema::scope::symbol::{Home, Symbol};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
+use crate::scope::symbol::{Home, Symbol};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
 
 /// Gives variables that keep their values the content that `-finit-…` asks for, if they have no other.
-pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
+pub fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
     let initial = decls.options.initial;
     let s = &decls.scopes[scope];
     if initial == Initial::default() || matches!(s.kind, ScopeKind::Module | ScopeKind::BlockData | ScopeKind::Program)
@@ -22,12 +22,12 @@ pub(crate) fn preset_kept(decls: &mut Declarations<'_>, scope: ScopeId) {
         }
         let one = symbol.ty.and_then(|ty| initial.bytes(ty, symbol.len.known()));
         let Some((one, count)) = one.zip(symbol.element_count()) else { continue };
-        crate::sema::storage::data::put_content(decls, scope, (area, offset), &one, count);
+        crate::storage::data::put_content(decls, scope, (area, offset), &one, count);
     }
 }
 
 /// Whether a local variable of `scope` keeps its value when the procedure ends.
-pub(crate) fn is_kept(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol) -> bool {
-    let all = decls.options.no_automatic && !crate::sema::storage::is_recursive(decls, scope);
+pub fn is_kept(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol) -> bool {
+    let all = decls.options.no_automatic && !crate::storage::is_recursive(decls, scope);
     symbol.attrs.save || decls.scopes[scope].save_all || all
 }

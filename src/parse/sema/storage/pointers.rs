@@ -2,12 +2,12 @@
 //!
 //! The descriptor is laid down in static memory, the address in it as one that the linker fills in.
 
-use crate::sema::constant::eval::Evaluator;
-use crate::sema::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::storage::data::{Located, locate};
-use crate::sema::types::kinds::type_number;
-use crate::sema::types::structure::{Address, Component, StructureId, descriptor_size};
+use crate::constant::eval::Evaluator;
+use crate::scope::symbol::{Extent, Home, Procedure, ProcedureClass, StaticData, StaticId, Symbol, SymbolId};
+use crate::scope::{Declarations, ScopeId};
+use crate::storage::data::{Located, locate};
+use crate::types::kinds::type_number;
+use crate::types::structure::{Address, Component, StructureId, descriptor_size};
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::Type;
 use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};
@@ -16,19 +16,13 @@ use trueline_syntax::ast::{Ast, ExprId, ExprKind, Ident};
 type Content = Vec<(i64, i64)>;
 
 /// Whether `x` is `NULL()`.
-pub(crate) fn is_null(ast: &Ast, x: ExprId) -> bool {
+pub fn is_null(ast: &Ast, x: ExprId) -> bool {
     let ExprKind::Call { base, .. } = ast.expr(x).kind else { return false };
     matches!(ast.expr(base).kind, ExprKind::Name(name) if ast.name(name) == "null")
 }
 
 /// `=> target` in the declaration of the pointer `name`.
-pub(crate) fn declared_target(
-    decls: &mut Declarations<'_>,
-    scope: ScopeId,
-    name: &str,
-    x: ExprId,
-    diags: &mut Diagnostics,
-) {
+pub fn declared_target(decls: &mut Declarations<'_>, scope: ScopeId, name: &str, x: ExprId, diags: &mut Diagnostics) {
     let ast = decls.ast(scope);
     let Some(id) = decls.lookup_local(scope, name).filter(|_| !is_null(ast, x)) else { return };
     let symbol = &decls.symbols[id];
@@ -72,16 +66,16 @@ type PointerComponent = Option<(Box<Component>, i64)>;
 type PointerPlace = (SymbolId, PointerComponent);
 
 /// A pointer that DATA gives a target: a variable or a component of one.
-pub(crate) struct PointerItem {
-    pub(crate) symbol: SymbolId,
+pub struct PointerItem {
+    pub symbol: SymbolId,
     /// The component and where in the variable it stands.
-    pub(crate) component: PointerComponent,
+    pub component: PointerComponent,
     /// The target.
-    pub(crate) value: ExprId,
+    pub value: ExprId,
 }
 
 /// The pointer that `x` is: its variable, and the component with its offset if it is one.
-pub(crate) fn pointer_at(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<PointerPlace> {
+pub fn pointer_at(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<PointerPlace> {
     match ev.ast.expr(x).kind {
         ExprKind::Name(name) => {
             let id = ev.decls.named(ev.scope, name)?;
@@ -103,7 +97,7 @@ pub(crate) fn pointer_at(ev: &mut Evaluator<'_, '_>, x: ExprId) -> Option<Pointe
 }
 
 /// `DATA p /t/`, `DATA a%p /t(2)/`.
-pub(crate) fn data_pointer(decls: &mut Declarations<'_>, scope: ScopeId, item: &PointerItem, diags: &mut Diagnostics) {
+pub fn data_pointer(decls: &mut Declarations<'_>, scope: ScopeId, item: &PointerItem, diags: &mut Diagnostics) {
     let symbol = &decls.symbols[item.symbol];
     let Home::Static { area, offset } = symbol.home else { return };
     let interface = item.component.as_ref().map_or(symbol.interface, |(c, _)| c.interface);
@@ -185,7 +179,7 @@ fn target_of(
 
 /// Finds the targets that components have by default, also in structures that hold such components; inner types come before
 /// types that hold them.
-pub(crate) fn default_targets(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
+pub fn default_targets(decls: &mut Declarations<'_>, diags: &mut Diagnostics) {
     let all: Vec<StructureId> = decls.structures.iter().filter(|(_, s)| s.has_targets).map(|(id, _)| id).collect();
     for id in all {
         let mut bytes = decls.structures[id].initial.clone().unwrap_or_default();
@@ -196,7 +190,7 @@ pub(crate) fn default_targets(decls: &mut Declarations<'_>, diags: &mut Diagnost
                 (Some(x), _) => component_target(decls, id, c, x, (&mut bytes, &mut addresses), diags),
                 (None, Some(inner)) => {
                     let one = inner.initial.clone().unwrap_or_default();
-                    put(&mut bytes, c.offset, &crate::sema::types::structure::repeated(&one, c.count()));
+                    put(&mut bytes, c.offset, &crate::types::structure::repeated(&one, c.count()));
                     for k in 0..c.count() {
                         let at = (c.offset + k * inner.size) as u64;
                         addresses.extend(inner.addresses.iter().map(|(o, of)| (at + o, of.clone())));
@@ -247,7 +241,7 @@ fn put(bytes: &mut [u8], at: i64, content: &[u8]) {
 }
 
 /// `=> procedure` in the declaration of a procedure pointer.
-pub(crate) fn declared_procedure(
+pub fn declared_procedure(
     decls: &mut Declarations<'_>,
     scope: ScopeId,
     ident: Ident,
@@ -288,7 +282,7 @@ fn procedure_target(
     let linker = match found.map(Symbol::procedure) {
         Some(Some(p)) if matches!(p.class, ProcedureClass::External | ProcedureClass::Module) => p.linker.clone(),
         None | Some(Some(Procedure { class: ProcedureClass::Intrinsic, .. })) => {
-            match crate::sema::intrinsic::specific(name) {
+            match crate::intrinsic::specific(name) {
                 Some((linker, _)) => linker,
                 None => return wrong(),
             }
@@ -296,7 +290,7 @@ fn procedure_target(
         _ => return wrong(),
     };
     let differs =
-        found.and_then(|s| Some((s, crate::sema::types::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
+        found.and_then(|s| Some((s, crate::types::interfaces::mismatch(decls, &decls.symbols[interface], s)?)));
     if let Some((target, why)) = differs {
         let message = format!("The pointer has another interface than '{name}': {why}");
         diags.push(Diagnostic::error("T0687", span, message).because(target.span, "declared here"));

@@ -1,15 +1,15 @@
 //! The results of a function with ENTRY statements: one variable under several names, in one memory.
 
-use crate::sema::scope::symbol::{Extent, Home, Symbol, SymbolId};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::storage::new_static;
+use crate::scope::symbol::{Extent, Home, Symbol, SymbolId};
+use crate::scope::{Declarations, ScopeId};
+use crate::storage::new_static;
 use trueline_diag::Diagnostic;
 use trueline_ir::{Linkage, Type};
 use trueline_syntax::ast::{Ast, ExprId, ExprKind};
 
 /// The memory that the results of the names of a function share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sharing {
+pub enum Sharing {
     /// There is no result.
     None,
     /// Scalars of one type: one register.
@@ -24,18 +24,18 @@ pub(crate) enum Sharing {
 const RESULT_SIZE: u64 = 16;
 
 /// The procedures that a scope is of: that of its header and its entries.
-pub(crate) fn names(decls: &Declarations<'_>, scope: ScopeId) -> Vec<SymbolId> {
+pub fn names(decls: &Declarations<'_>, scope: ScopeId) -> Vec<SymbolId> {
     let s = &decls.scopes[scope];
     s.symbol.into_iter().chain(s.entries.iter().map(|e| e.1)).collect()
 }
 
 /// The result variables of all names of a function.
-pub(crate) fn results(decls: &Declarations<'_>, scope: ScopeId) -> Vec<SymbolId> {
+pub fn results(decls: &Declarations<'_>, scope: ScopeId) -> Vec<SymbolId> {
     names(decls, scope).into_iter().filter_map(|id| decls.symbols[id].procedure()?.result).collect()
 }
 
 /// The memory that the results share.
-pub(crate) fn sharing(decls: &Declarations<'_>, scope: ScopeId) -> Sharing {
+pub fn sharing(decls: &Declarations<'_>, scope: ScopeId) -> Sharing {
     let results = results(decls, scope);
     let Some(first) = results.first().map(|&r| &decls.symbols[r]) else { return Sharing::None };
     if first.is_indirect() {
@@ -51,7 +51,7 @@ pub(crate) fn sharing(decls: &Declarations<'_>, scope: ScopeId) -> Sharing {
 }
 
 /// Gives the results of several types one memory, and reports results that cannot share any.
-pub(crate) fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut trueline_diag::Diagnostics) {
+pub fn place_results(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut trueline_diag::Diagnostics) {
     if decls.scopes[scope].entries.is_empty() {
         return;
     }
@@ -115,7 +115,7 @@ fn same_extent(decls: &Declarations<'_>, (a, x): (&Symbol, Extent), (b, y): (&Sy
 fn same_expression(a: &Ast, x: ExprId, b: &Ast, y: ExprId) -> bool {
     let parts = |ast: &Ast, x: ExprId| {
         let mut parts = Vec::new();
-        crate::sema::visit::expressions(ast, x, &mut |x| parts.push(word(ast, x)));
+        crate::visit::expressions(ast, x, &mut |x| parts.push(word(ast, x)));
         parts
     };
     parts(a, x) == parts(b, y)

@@ -7,16 +7,16 @@
 //! All of this follows from the types of the actual arguments and the characteristics of the dummy arguments
 //! ([`Site::passing`]). Lowering makes the code that each class stands for.
 
-use crate::sema::check::Checked;
-use crate::sema::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind, has_strides};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::typed::Typing;
+use crate::check::Checked;
+use crate::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind, has_strides};
+use crate::scope::{Declarations, ScopeId};
+use crate::typed::Typing;
 use trueline_diag::{Diagnostic, Span};
 use trueline_syntax::ast::{Arg, ArgValue, Ast, ExprId, ExprKind, LabelRef};
 
 /// The way an actual argument is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Passing {
+pub enum Passing {
     /// Nothing is passed: NULL() for an optional dummy argument that is no pointer.
     Absent,
     /// The address of memory that holds the address of a procedure, for a dummy argument that is a procedure pointer.
@@ -47,51 +47,56 @@ pub(crate) enum Passing {
 
 /// An actual argument in the order of the dummy arguments.
 #[derive(Clone, Copy)]
-pub(crate) struct Actual {
+pub struct Actual {
     /// None if it is not given.
-    pub(crate) value: Option<ArgValue>,
-    pub(crate) span: Span,
+    pub value: Option<ArgValue>,
+    /// The place of the argument; of the call if it is not given.
+    pub span: Span,
 }
 
 /// The actual arguments in the order of the dummy arguments, with a warning; or an error.
-pub(crate) type Matched = Result<(Vec<Actual>, Option<Diagnostic>), Diagnostic>;
+pub type Matched = Result<(Vec<Actual>, Option<Diagnostic>), Diagnostic>;
 
 /// An actual argument of the right kind.
 #[derive(Clone, Copy)]
-pub(crate) enum Given {
+pub enum Given {
+    /// An expression.
     Expr(ExprId),
+    /// An alternate return.
     Label(LabelRef),
+    /// An optional argument that is not given.
     Nothing,
 }
 
 /// The surroundings of an expression: the types there, and the names that mean something else than elsewhere in the scope.
-pub(crate) struct Site<'k, 'a> {
+pub struct Site<'k, 'a> {
     /// The declarations.
-    pub(crate) decls: &'a Declarations<'a>,
+    pub decls: &'a Declarations<'a>,
     /// The file.
-    pub(crate) ast: &'a Ast,
+    pub ast: &'a Ast,
     /// The scope of the procedure.
-    pub(crate) home: ScopeId,
+    pub home: ScopeId,
     /// Names that stand for values: indices of FORALL and implied DO, arguments of statement functions.
-    pub(crate) values: &'k [SymbolId],
+    pub values: &'k [SymbolId],
     /// The DO variables of the loops around, with the place of the DO.
-    pub(crate) active: &'k [(SymbolId, Span)],
+    pub active: &'k [(SymbolId, Span)],
     /// Types of the expressions.
-    pub(crate) typing: Typing<'k, 'a>,
+    pub typing: Typing<'k, 'a>,
 }
 
 impl<'a> Site<'_, 'a> {
-    pub(crate) fn symbol(&self, id: SymbolId) -> &'a Symbol {
+    /// A symbol of the declarations.
+    pub fn symbol(&self, id: SymbolId) -> &'a Symbol {
         &self.decls.symbols[id]
     }
 
     /// Whether `x` is a variable or part of one.
-    pub(crate) fn is_place(&self, x: ExprId) -> bool {
+    pub fn is_place(&self, x: ExprId) -> bool {
         self.typing.is_place(x, self.values)
     }
 
     /// Whether the interface is explicit here: that of a procedure is within itself.
-    pub(crate) fn is_explicit(&self, p: &Procedure) -> bool {
+    pub fn is_explicit(&self, p: &Procedure) -> bool {
         let hosts = || std::iter::successors(Some(self.home), |&h| self.decls.scopes[h].parent);
         p.explicit || p.scope.is_some() && hosts().any(|h| Some(h) == p.scope)
     }
@@ -103,7 +108,7 @@ impl<'a> Site<'_, 'a> {
 
     /// The actual arguments in the order of the dummy arguments, without a known list as they stand; and a warning if there
     /// are more or fewer of them than dummy arguments.
-    pub(crate) fn matched(&self, id: SymbolId, given: &[Arg], span: Span) -> Matched {
+    pub fn matched(&self, id: SymbolId, given: &[Arg], span: Span) -> Matched {
         let s = self.symbol(id);
         let Some(p) = s.procedure().filter(|p| p.scope.is_some()) else {
             if let Some(k) = given.iter().find_map(|a| a.keyword) {
@@ -183,7 +188,7 @@ impl<'a> Site<'_, 'a> {
 
     /// The argument `actual` of `callee`: a label where the dummy argument is `*` (`Some(None)`), an expression or nothing
     /// elsewhere. The call stands at `span`.
-    pub(crate) fn given(
+    pub fn given(
         &self,
         callee: SymbolId,
         dummy: Option<&Option<SymbolId>>,
@@ -214,7 +219,7 @@ impl<'a> Site<'_, 'a> {
 
     /// The way the argument `x` is passed to the dummy argument; `dummy` is none if the interface is unknown. `explicit`: the
     /// interface is explicit. `copies`: it is the right side of a defined assignment, which is a value even if it is a variable.
-    pub(crate) fn passing(
+    pub fn passing(
         &mut self,
         x: ExprId,
         dummy: Option<SymbolId>,
@@ -263,7 +268,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// The procedure that `x` names.
-    pub(crate) fn named_procedure(&self, x: ExprId) -> Option<(SymbolId, &'a Procedure)> {
+    pub fn named_procedure(&self, x: ExprId) -> Option<(SymbolId, &'a Procedure)> {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
         let id = self.typing.resolve(name)?;
         match &self.symbol(id).kind {
@@ -288,7 +293,7 @@ impl<'a> Site<'_, 'a> {
     }
 
     /// Whether a call by the name of the procedure goes to code of ours. Others get a descriptor whose strides count elements.
-    pub(crate) fn is_called_directly(&self, callee: SymbolId) -> bool {
+    pub fn is_called_directly(&self, callee: SymbolId) -> bool {
         let p = self.symbol(callee).procedure();
         p.is_some_and(|p| matches!(p.class, ProcedureClass::Module | ProcedureClass::Internal))
     }

@@ -1,13 +1,13 @@
 //! Designators: whether an expression is a variable or part of one, and which kind of part.
 
-use crate::sema::scope::symbol::{SymbolId, has_strides};
-use crate::sema::typed::Typing;
+use crate::scope::symbol::{SymbolId, has_strides};
+use crate::typed::Typing;
 use trueline_ir::Type;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
 
 impl Typing<'_, '_> {
     /// The expression inside of parentheses.
-    pub(crate) fn unparen(&self, mut x: ExprId) -> ExprId {
+    pub fn unparen(&self, mut x: ExprId) -> ExprId {
         while let ExprKind::Paren(inner) = self.ast.expr(x).kind {
             x = inner;
         }
@@ -15,14 +15,14 @@ impl Typing<'_, '_> {
     }
 
     /// Whether an expression is NULL().
-    pub(crate) fn is_null(&self, x: ExprId) -> bool {
+    pub fn is_null(&self, x: ExprId) -> bool {
         let ExprKind::Call { base, .. } = self.ast.expr(self.unparen(x)).kind else { return false };
         matches!(self.ast.expr(base).kind, ExprKind::Name(n) if self.ast.name(n) == "null" && self.resolve(n).is_none())
     }
 
     /// Whether `x` is a variable, element, section or substring, as opposed to an expression. The names among `values`
     /// stand for values: indices of FORALL and implied DO, arguments of statement functions.
-    pub(crate) fn is_place(&self, x: ExprId, values: &[SymbolId]) -> bool {
+    pub fn is_place(&self, x: ExprId, values: &[SymbolId]) -> bool {
         let Some(root) = self.root_of(x) else { return false };
         let s = self.symbol(root);
         // A name is associated with a value, or else `root_of` finds the variable.
@@ -30,7 +30,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether `x` names a pointer: INTENT(IN) and PROTECTED keep its association, not its target.
-    pub(crate) fn is_whole_pointer(&self, x: ExprId) -> bool {
+    pub fn is_whole_pointer(&self, x: ExprId) -> bool {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
             _ => false,
@@ -38,14 +38,14 @@ impl Typing<'_, '_> {
     }
 
     /// Whether `x` is a component with POINTER: uses of it change its target.
-    pub(crate) fn is_pointer_component(&mut self, x: ExprId) -> bool {
+    pub fn is_pointer_component(&mut self, x: ExprId) -> bool {
         let ExprKind::Component { base, name } = self.ast.expr(x).kind else { return false };
         let structure = self.of(base).and_then(|t| t.structure);
         structure.and_then(|s| self.found(s, name)).is_some_and(|c| c.pointer)
     }
 
     /// Whether `x` names the target of a pointer, which INTENT(IN) of the pointer does not protect.
-    pub(crate) fn goes_through_pointer(&mut self, x: ExprId) -> bool {
+    pub fn goes_through_pointer(&mut self, x: ExprId) -> bool {
         let mut at = x;
         loop {
             match self.ast.expr(at).kind {
@@ -63,7 +63,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether `x` is a section by a vector.
-    pub(crate) fn has_vector_subscript(&mut self, x: ExprId) -> bool {
+    pub fn has_vector_subscript(&mut self, x: ExprId) -> bool {
         let ExprKind::Call { args, .. } = self.ast.expr(x).kind else { return false };
         self.ast.args(args).iter().any(|a| match a.value {
             ArgValue::Expr(x) => self.of(x).is_some_and(|t| t.rank() > 0),
@@ -72,7 +72,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether the whole variable or component `x` is a POINTER or ALLOCATABLE: true of a POINTER, false of an ALLOCATABLE.
-    pub(crate) fn indirection(&mut self, x: ExprId) -> Option<bool> {
+    pub fn indirection(&mut self, x: ExprId) -> Option<bool> {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
                 let s = self.symbol(self.resolve(name)?);
@@ -88,7 +88,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether `x` is an element of an array, part of one, or a substring of one.
-    pub(crate) fn is_element(&mut self, x: ExprId) -> bool {
+    pub fn is_element(&mut self, x: ExprId) -> bool {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
                 let Some(id) = self.resolve(name) else { return false };
@@ -110,7 +110,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether more elements may follow the scalar `x` in memory: it is an element of an array without gaps, or a substring.
-    pub(crate) fn lies_in_array(&mut self, x: ExprId) -> bool {
+    pub fn lies_in_array(&mut self, x: ExprId) -> bool {
         let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
         let Some(whole) = self.of(base) else { return false };
         if whole.rank() == 0 {
@@ -130,7 +130,7 @@ impl Typing<'_, '_> {
     }
 
     /// The procedure with the interface of the procedure pointer that `x` names, if it names one.
-    pub(crate) fn procedure_pointer(&mut self, x: ExprId) -> Option<SymbolId> {
+    pub fn procedure_pointer(&mut self, x: ExprId) -> Option<SymbolId> {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
                 let s = self.symbol(self.resolve(name)?);
@@ -145,7 +145,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether `x` is a reference of a function whose result is a procedure pointer.
-    pub(crate) fn gives_procedure(&mut self, x: ExprId) -> bool {
+    pub fn gives_procedure(&mut self, x: ExprId) -> bool {
         let ExprKind::Call { base, .. } = self.ast.expr(x).kind else { return false };
         let function = match (self.procedure_pointer(base), &self.ast.expr(base).kind) {
             (Some(interface), _) => Some(interface),
@@ -156,7 +156,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether `x` calls a function whose result is a POINTER: the target of the result is a variable.
-    pub(crate) fn is_pointer_result(&mut self, x: ExprId) -> bool {
+    pub fn is_pointer_result(&mut self, x: ExprId) -> bool {
         if !matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) {
             return false;
         }

@@ -3,9 +3,9 @@
 //! A specific procedure fits if each actual argument agrees with its dummy in type, kind and rank; one
 //! that is ELEMENTAL fits arrays of any rank, and is taken only if no other fits.
 
-use crate::sema::scope::operators::{ASSIGNMENT, of_expression};
-use crate::sema::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
-use crate::sema::typed::{Typed, Typing};
+use crate::scope::operators::{ASSIGNMENT, of_expression};
+use crate::scope::symbol::{Procedure, ProcedureKind, SymbolId, SymbolKind};
+use crate::typed::{Typed, Typing};
 use smallvec::SmallVec;
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind};
 
@@ -21,17 +21,17 @@ enum Fit {
 impl Typing<'_, '_> {
     /// The procedure that a call of `id` means, none inside if it is the intrinsic that a generic name extends; none if no
     /// specific procedure fits.
-    pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg]) -> Option<Option<SymbolId>> {
+    pub fn specific(&mut self, id: SymbolId, args: &[Arg]) -> Option<Option<SymbolId>> {
         let SymbolKind::Generic(candidates) = &self.symbol(id).kind else { return Some(Some(id)) };
         let name = &self.symbol(id).name;
         match self.fitting(candidates, args).or_else(|| self.fitting_of_hosts(id, name, args)) {
             Some(found) => Some(Some(found)),
-            None => crate::sema::intrinsic::lookup(name).map(|_| None),
+            None => crate::intrinsic::lookup(name).map(|_| None),
         }
     }
 
     /// The candidate that fits the arguments best.
-    pub(crate) fn fitting(&mut self, candidates: &[SymbolId], args: &[Arg]) -> Option<SymbolId> {
+    pub fn fitting(&mut self, candidates: &[SymbolId], args: &[Arg]) -> Option<SymbolId> {
         let mut elemental = None;
         for &candidate in candidates {
             match self.fit(candidate, args) {
@@ -130,7 +130,7 @@ impl Typing<'_, '_> {
     }
 
     /// The rank of an argument, which may be a variable of TYPE(*).
-    pub(crate) fn rank_of_any(&mut self, x: ExprId) -> Option<usize> {
+    pub fn rank_of_any(&mut self, x: ExprId) -> Option<usize> {
         if let ExprKind::Name(name) = self.ast.expr(x).kind
             && let Some(s) = self.resolve(name).map(|id| self.symbol(id))
             && s.attrs.assumed_type
@@ -163,7 +163,7 @@ impl Typing<'_, '_> {
     }
 
     /// The function that defines the operation `x` on operands like these, and the operands.
-    pub(crate) fn defining_procedure(&mut self, x: ExprId) -> Option<(SymbolId, SmallVec<[Arg; 2]>)> {
+    pub fn defining_procedure(&mut self, x: ExprId) -> Option<(SymbolId, SmallVec<[Arg; 2]>)> {
         if !self.decls.has_operators {
             return None;
         }
@@ -179,7 +179,7 @@ impl Typing<'_, '_> {
     }
 
     /// The subroutine that defines the assignment of `value` to `target`, if a visible interface has one that fits.
-    pub(crate) fn assigning_procedure(&mut self, target: ExprId, value: ExprId) -> Option<SymbolId> {
+    pub fn assigning_procedure(&mut self, target: ExprId, value: ExprId) -> Option<SymbolId> {
         if !self.decls.has_operators {
             return None;
         }
@@ -194,7 +194,7 @@ impl Typing<'_, '_> {
     }
 
     /// An operand as an argument.
-    pub(crate) fn plain_argument(&self, x: ExprId) -> Arg {
+    pub fn plain_argument(&self, x: ExprId) -> Arg {
         Arg { keyword: None, value: ArgValue::Expr(x), span: self.ast.span(x) }
     }
 }

@@ -1,12 +1,12 @@
 //! Types of intrinsic functions, by the rules of the table.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::library::{Gives, Library, Pass};
-use crate::sema::intrinsic::{Actuals, Ieee, Inquiry, Intrinsic as Row, Rule, Special};
-use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
-use crate::sema::typed::operation::joined;
-use crate::sema::typed::{Extents, Typed, Typing};
-use crate::sema::types::kinds::{Category, common_type};
+use crate::constant::eval::const_eval;
+use crate::intrinsic::library::{Gives, Library, Pass};
+use crate::intrinsic::{Actuals, Ieee, Inquiry, Intrinsic as Row, Rule, Special};
+use crate::scope::symbol::{ProcedureClass, SymbolKind};
+use crate::typed::operation::joined;
+use crate::typed::{Extents, Typed, Typing};
+use crate::types::kinds::{Category, common_type};
 use smallvec::{SmallVec, smallvec};
 use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intrinsic as Ir, Type};
@@ -27,7 +27,7 @@ impl Typing<'_, '_> {
             Rule::Library(library) => self.library(row, library, &args),
             Rule::Model(m) => {
                 let of = self.actual(row, &args, 0)?;
-                Some(Typed::scalar(crate::sema::constant::math::model(m, of.ty)?.ty()))
+                Some(Typed::scalar(crate::constant::math::model(m, of.ty)?.ty()))
             }
             Rule::Inquiry(i) => self.inquiry(i, &args),
             Rule::Reduce(ir) => self.reduction(row, ir, &args),
@@ -42,21 +42,21 @@ impl Typing<'_, '_> {
     }
 
     /// The row of the intrinsic function that `base(args)` calls, if it calls one.
-    pub(crate) fn called_intrinsic(&mut self, base: ExprId, args: ArgList) -> Option<&'static Row> {
+    pub fn called_intrinsic(&mut self, base: ExprId, args: ArgList) -> Option<&'static Row> {
         let ast = self.ast;
         let ExprKind::Name(name) = ast.expr(base).kind else { return None };
-        let Some(id) = self.resolve(name) else { return crate::sema::intrinsic::visible(ast.name(name)) };
+        let Some(id) = self.resolve(name) else { return crate::intrinsic::visible(ast.name(name)) };
         let s = self.symbol(id);
         let is_intrinsic = match &s.kind {
             SymbolKind::Procedure(p) => p.class == ProcedureClass::Intrinsic,
             SymbolKind::Generic(_) => self.specific(id, ast.args(args))?.is_none(),
             _ => false,
         };
-        if is_intrinsic { crate::sema::intrinsic::lookup(&s.name) } else { None }
+        if is_intrinsic { crate::intrinsic::lookup(&s.name) } else { None }
     }
 
     /// The actual arguments in the order of the row.
-    pub(crate) fn actuals(&self, row: &Row, args: ArgList, span: Span) -> Result<Actuals, Diagnostic> {
+    pub fn actuals(&self, row: &Row, args: ArgList, span: Span) -> Result<Actuals, Diagnostic> {
         let mut out: Actuals = row.args.iter().map(|_| None).collect();
         let mut next = 0;
         for a in self.ast.args(args) {
@@ -98,7 +98,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether the row accepts an argument at `k` of type `t`.
-    pub(crate) fn accepts(&self, row: &Row, k: usize, t: &Typed) -> bool {
+    pub fn accepts(&self, row: &Row, k: usize, t: &Typed) -> bool {
         let class = row.args[k.min(row.args.len() - 1)].class;
         let specific = class.single().is_some_and(|only| self.decls.options.specific(only) == t.ty);
         class.accepts(t.ty) || specific
@@ -131,7 +131,7 @@ impl Typing<'_, '_> {
     }
 
     /// Whether an expression is a BOZ constant.
-    pub(crate) fn is_boz(&self, mut x: ExprId) -> bool {
+    pub fn is_boz(&self, mut x: ExprId) -> bool {
         while let ExprKind::Paren(inner) = self.ast.expr(x).kind {
             x = inner;
         }
@@ -139,7 +139,7 @@ impl Typing<'_, '_> {
     }
 
     /// BOZ constants take the type of their neighbour, if that is an integer.
-    pub(crate) fn bring_boz(&self, args: &Actuals, values: &mut [Typed]) {
+    pub fn bring_boz(&self, args: &Actuals, values: &mut [Typed]) {
         let boz: SmallVec<[bool; 4]> = args.iter().flatten().map(|&x| self.is_boz(x)).collect();
         let other = values.iter().zip(&boz).find(|(_, is_boz)| !**is_boz).map(|(v, _)| v.ty);
         let Some(ty) = other.filter(|&ty| Category::of(ty) == Category::Integer) else { return };

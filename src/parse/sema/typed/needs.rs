@@ -9,11 +9,11 @@
 //! FORALL and WHERE evaluate their expressions for many index values or elements. One that needs nothing can stand in
 //! the IR's FORALL and WHERE as it is; the others are written out as loops.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::{Inquiry, Intrinsic, Rule, Special};
-use crate::sema::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::typed::call::{Passing, Site};
-use crate::sema::typed::{Typed, Typing};
+use crate::constant::eval::const_eval;
+use crate::intrinsic::{Inquiry, Intrinsic, Rule, Special};
+use crate::scope::symbol::{ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::typed::call::{Passing, Site};
+use crate::typed::{Typed, Typing};
 use smallvec::SmallVec;
 use trueline_ir::Type;
 use trueline_syntax::Name;
@@ -23,7 +23,7 @@ use trueline_syntax::ast::{
 
 /// The code that has to run before an expression can be evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Needs {
+pub enum Needs {
     /// None: it is one expression.
     Nothing,
     /// Calls and assignments that leave values in registers.
@@ -38,7 +38,7 @@ fn is_text(t: &Typed) -> bool {
 
 impl Site<'_, '_> {
     /// The code before an assignment of `value` to `target`. `checked`: subscripts are checked at run time.
-    pub(crate) fn assignment_needs(&mut self, target: ExprId, value: ExprId, checked: bool) -> Needs {
+    pub fn assignment_needs(&mut self, target: ExprId, value: ExprId, checked: bool) -> Needs {
         // The extents of the two are compared at run time, unless they are known.
         let is_known = |t: Option<Typed>| t.is_none_or(|t| t.extents.iter().all(|n| n.is_some()));
         let is_array = self.typing.of(value).is_some_and(|t| t.rank() > 0);
@@ -50,7 +50,7 @@ impl Site<'_, '_> {
 
     /// Whether an assignment in a FORALL needs more for each index value than registers and calls before it. The FORALL
     /// stands here.
-    pub(crate) fn forall_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId], checked: bool) -> bool {
+    pub fn forall_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId], checked: bool) -> bool {
         let indices = h.triplets.iter().filter_map(|t| self.typing.resolve(t.index.name));
         let values: SmallVec<[SymbolId; 8]> = self.values.iter().copied().chain(indices).collect();
         let mut inside = Site {
@@ -110,7 +110,7 @@ impl Site<'_, '_> {
     }
 
     /// Whether the statements of a WHERE need nothing before them, and assign numbers and logical values only.
-    pub(crate) fn stands_alone(&mut self, body: &[StmtId], checked: bool) -> bool {
+    pub fn stands_alone(&mut self, body: &[StmtId], checked: bool) -> bool {
         let ast = self.ast;
         body.iter().all(|&s| match &ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
@@ -126,12 +126,12 @@ impl Site<'_, '_> {
     }
 
     /// The same of a WHERE and its mask.
-    pub(crate) fn where_stands_alone(&mut self, mask: ExprId, body: &[StmtId], checked: bool) -> bool {
+    pub fn where_stands_alone(&mut self, mask: ExprId, body: &[StmtId], checked: bool) -> bool {
         self.needs(mask, checked) == Needs::Nothing && self.stands_alone(body, checked)
     }
 
     /// The same of a construct.
-    pub(crate) fn construct_stands_alone(&mut self, w: &WhereConstruct, checked: bool) -> bool {
+    pub fn construct_stands_alone(&mut self, w: &WhereConstruct, checked: bool) -> bool {
         let ast = self.ast;
         self.where_stands_alone(w.mask, ast.block(w.body), checked)
             && w.arms.iter().all(|arm| match ast.stmt(arm.head).kind {
@@ -141,7 +141,7 @@ impl Site<'_, '_> {
     }
 
     /// The code before the expression `x`. If `x` has an error, any answer will do.
-    pub(crate) fn needs(&mut self, x: ExprId, checked: bool) -> Needs {
+    pub fn needs(&mut self, x: ExprId, checked: bool) -> Needs {
         let ast = self.ast;
         if checked && !self.runs_unchecked(x) {
             return Needs::Memory;
@@ -234,7 +234,7 @@ impl Site<'_, '_> {
         }
         let ExprKind::Name(name) = self.ast.expr(base).kind else { return self.part_needs(base, args, checked) };
         let Some(id) = self.typing.resolve(name) else {
-            let row = crate::sema::intrinsic::visible(self.ast.name(name));
+            let row = crate::intrinsic::visible(self.ast.name(name));
             return row.map_or(Needs::Nothing, |row| self.intrinsic_needs(x, row, args, checked));
         };
         let s = self.symbol(id);
@@ -243,7 +243,7 @@ impl Site<'_, '_> {
             SymbolKind::Parameter if const_eval(self.decls, self.typing.scope, x).is_ok() => Needs::Nothing,
             SymbolKind::Parameter => self.part_needs(base, args, checked),
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
-                let row = crate::sema::intrinsic::lookup(&s.name);
+                let row = crate::intrinsic::lookup(&s.name);
                 row.map_or(Needs::Memory, |row| self.intrinsic_needs(x, row, args, checked))
             }
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
@@ -251,7 +251,7 @@ impl Site<'_, '_> {
                 match self.typing.specific(id, list) {
                     Some(Some(id)) => self.call_needs(id, list, checked),
                     Some(None) => {
-                        let row = crate::sema::intrinsic::lookup(&s.name);
+                        let row = crate::intrinsic::lookup(&s.name);
                         row.map_or(Needs::Memory, |row| self.intrinsic_needs(x, row, args, checked))
                     }
                     None => Needs::Nothing,

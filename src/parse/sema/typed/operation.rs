@@ -1,7 +1,7 @@
 //! Types of operations.
 
-use crate::sema::typed::{Extents, Typed, Typing};
-use crate::sema::types::kinds::{Category, common_type};
+use crate::typed::{Extents, Typed, Typing};
+use crate::types::kinds::{Category, common_type};
 use trueline_ir::Type;
 use trueline_syntax::ast::{BinaryOp, ExprId, UnaryOp};
 
@@ -63,7 +63,7 @@ impl Typing<'_, '_> {
     }
 
     /// The types of two operands, as an operation takes them; none if one has no type.
-    pub(crate) fn operands_of(&mut self, left: ExprId, right: ExprId) -> Option<(Typed, Typed)> {
+    pub fn operands_of(&mut self, left: ExprId, right: ExprId) -> Option<(Typed, Typed)> {
         let (a, b) = (self.of(left)?, self.of(right)?);
         let a = self.as_number(left, a, &b);
         let b = self.as_number(right, b, &a);

@@ -1,10 +1,10 @@
 //! Types of references: elements, sections, substrings, components, calls of functions.
 
-use crate::sema::constant::eval::{Evaluator, const_eval};
-use crate::sema::scope::symbol::{Bounds, Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::typed::{Extents, Typed, Typing, constant};
-use crate::sema::types::kinds::Category;
-use crate::sema::types::structure::{Component, StructureId};
+use crate::constant::eval::{Evaluator, const_eval};
+use crate::scope::symbol::{Bounds, Extent, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::typed::{Extents, Typed, Typing, constant};
+use crate::types::kinds::Category;
+use crate::types::structure::{Component, StructureId};
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::Name;
@@ -27,7 +27,7 @@ impl<'a> Typing<'_, 'a> {
     fn named_with(&mut self, name: Name, span: Span, args: ArgList) -> Option<Typed> {
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else {
-            return self.intrinsic(crate::sema::intrinsic::visible(text)?, args, span);
+            return self.intrinsic(crate::intrinsic::visible(text)?, args, span);
         };
         let s = self.symbol(id);
         let list = self.ast.args(args);
@@ -52,12 +52,12 @@ impl<'a> Typing<'_, 'a> {
                 }
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
-                self.intrinsic(crate::sema::intrinsic::lookup(&s.name)?, args, span)
+                self.intrinsic(crate::intrinsic::lookup(&s.name)?, args, span)
             }
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
                 match self.specific(id, list)? {
                     Some(id) => self.result(id, list),
-                    None => self.intrinsic(crate::sema::intrinsic::lookup(&s.name)?, args, span),
+                    None => self.intrinsic(crate::intrinsic::lookup(&s.name)?, args, span),
                 }
             }
             SymbolKind::StatementFunction { .. } => {
@@ -118,7 +118,7 @@ impl<'a> Typing<'_, 'a> {
     }
 
     /// The value of a constant integer.
-    pub(crate) fn integer(&self, x: ExprId) -> Option<i64> {
+    pub fn integer(&self, x: ExprId) -> Option<i64> {
         // Most subscripts are variables; to ask why one is no constant costs more than to see that it is none.
         if let ExprKind::Name(name) = self.ast.expr(x).kind
             && self.decls.visible(self.scope, name).is_some_and(|id| self.symbol(id).is_variable())
@@ -199,7 +199,7 @@ impl<'a> Typing<'_, 'a> {
     }
 
     /// The component of this name.
-    pub(crate) fn found(&self, structure: StructureId, name: Name) -> Option<&'a Component> {
+    pub fn found(&self, structure: StructureId, name: Name) -> Option<&'a Component> {
         let structure = &self.decls.structures[structure];
         Some(&structure.components[structure.find(self.ast.name(name))?])
     }
@@ -235,7 +235,7 @@ impl<'a> Typing<'_, 'a> {
     }
 
     /// The variable that a reference is part of; where a name is associated with one, that variable.
-    pub(crate) fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
+    pub fn root_of(&self, mut x: ExprId) -> Option<SymbolId> {
         loop {
             match self.ast.expr(x).kind {
                 ExprKind::Name(name) => return self.resolve(name).map(|id| self.decls.associated_with(id)),
@@ -246,7 +246,7 @@ impl<'a> Typing<'_, 'a> {
     }
 
     /// Whether an expression is a variable or part of one that holds data: no value, no procedure pointer.
-    pub(crate) fn is_data_reference(&mut self, x: ExprId) -> bool {
+    pub fn is_data_reference(&mut self, x: ExprId) -> bool {
         let is_pointer = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).interface.is_some()),
             ExprKind::Component { base, name } => {
@@ -324,7 +324,7 @@ fn own_extents(c: &Component) -> Extents {
 }
 
 /// The type of a component by itself.
-pub(crate) fn component_typed(c: &Component) -> Typed {
+pub fn component_typed(c: &Component) -> Typed {
     component_type(c, own_extents(c))
 }
 

@@ -1,13 +1,13 @@
 //! Characteristics of procedures (Fortran 2003, 12.2): when an interface must be explicit, and whether one procedure can
 //! stand where an interface says another.
 
-use crate::sema::scope::Declarations;
-use crate::sema::scope::symbol::is_assumed_shape;
-use crate::sema::scope::symbol::{Attributes, Procedure, ProcedureKind, Symbol, SymbolKind};
-use crate::sema::types::structure::StructureId;
+use crate::scope::Declarations;
+use crate::scope::symbol::is_assumed_shape;
+use crate::scope::symbol::{Attributes, Procedure, ProcedureKind, Symbol, SymbolKind};
+use crate::types::structure::StructureId;
 
 /// The argument or result that asks callers of a procedure for an explicit interface, and why; none if nothing does.
-pub(crate) fn must_be_explicit<'a>(
+pub fn must_be_explicit<'a>(
     decls: &'a Declarations<'_>,
     s: &'a Symbol,
     p: &Procedure,
@@ -45,7 +45,7 @@ const DEPTH: u32 = 8;
 
 /// Why the procedure `actual` cannot stand where one of the interface `wanted` is; none if it can, or if too little is known
 /// of one of them.
-pub(crate) fn mismatch(decls: &Declarations<'_>, wanted: &Symbol, actual: &Symbol) -> Option<String> {
+pub fn mismatch(decls: &Declarations<'_>, wanted: &Symbol, actual: &Symbol) -> Option<String> {
     compare(decls, wanted, actual, DEPTH)
 }
 

@@ -111,7 +111,7 @@ pub fn type_name(ty: Type) -> String {
 }
 
 /// gfortran's number of a type.
-pub(crate) fn type_number(ty: Type) -> i64 {
+pub fn type_number(ty: Type) -> i64 {
     match Category::of(ty) {
         Category::Integer => 1,
         Category::Logical => 2,

@@ -4,9 +4,9 @@
 //! alignment, the whole padded to a multiple of the largest. A POINTER or ALLOCATABLE component is an
 //! address, or for an array a descriptor of words: address, kind, rank and bounds.
 
-use crate::sema::constant::Scalar;
-pub use crate::sema::scope::symbol::StructureId;
-use crate::sema::scope::symbol::{Bounds, Extent, ScopeId, StaticId, SymbolId};
+use crate::constant::Scalar;
+pub use crate::scope::symbol::StructureId;
+use crate::scope::symbol::{Bounds, Extent, ScopeId, StaticId, SymbolId};
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::ast::ExprId;
@@ -187,19 +187,19 @@ impl Structure {
 }
 
 /// The bytes of a constant as a component (or an element of it).
-pub(crate) fn constant_bytes(v: &Scalar, c: &Component) -> Option<Vec<u8>> {
+pub fn constant_bytes(v: &Scalar, c: &Component) -> Option<Vec<u8>> {
     let size = c.element_size() as usize;
     if c.structure.is_some() {
         return v.as_text().filter(|t| t.len() == size).map(<[u8]>::to_vec);
     }
     let v = match c.ty {
-        Type::Char => crate::sema::constant::resize_text(v, size),
-        ty => crate::sema::constant::convert(v, ty)?,
+        Type::Char => crate::constant::resize_text(v, size),
+        ty => crate::constant::convert(v, ty)?,
     };
     v.bytes(c.ty, size)
 }
 
 /// A variable's default content: `count` times the structure's.
-pub(crate) fn repeated(bytes: &[u8], count: i64) -> Vec<u8> {
+pub fn repeated(bytes: &[u8], count: i64) -> Vec<u8> {
     bytes.repeat(usize::try_from(count).unwrap_or(0))
 }

@@ -3,11 +3,11 @@
 //! The elements of all index values are numbered one after the other. Each mask is saved for all of them before the
 //! first assignment under it, and so is the mask that is left for later branches.
 
-use crate::lower::control::Body;
-use crate::lower::control::forall::Index;
-use crate::lower::values::{Failed, Lowered, Val};
-use crate::sema::types::kinds::Category;
+use crate::control::Body;
+use crate::control::forall::Index;
+use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};
+use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, StmtId};
 
 /// A branch: its ELSEWHERE statement, its mask, its statements.

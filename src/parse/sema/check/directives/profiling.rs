@@ -7,7 +7,7 @@ use trueline_diag::{Diagnostic, Diagnostics, Span};
 const CODE: &str = "T0701";
 
 /// Checks those of a procedure, in source order, each with its text.
-pub(crate) fn check(directives: Vec<(Span, String)>, diags: &mut Diagnostics) {
+pub fn check(directives: Vec<(Span, String)>, diags: &mut Diagnostics) {
     let mut open: Vec<Span> = Vec::new();
     let mut warn = |d: Diagnostic| diags.push(d);
     for (span, text) in directives {

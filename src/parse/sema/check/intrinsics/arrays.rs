@@ -1,11 +1,11 @@
 //! Transformational functions: arrays, DIM and masks.
 
 use super::{Call, Found};
-use crate::sema::check::conformity::{conform, different_extents, too_few_elements};
-use crate::sema::constant::eval::const_eval;
-use crate::sema::intrinsic::Rule;
-use crate::sema::typed::Typed;
-use crate::sema::types::kinds::{Category, common_type, type_name};
+use crate::check::conformity::{conform, different_extents, too_few_elements};
+use crate::constant::eval::const_eval;
+use crate::intrinsic::Rule;
+use crate::typed::Typed;
+use crate::types::kinds::{Category, common_type, type_name};
 use trueline_diag::Diagnostic;
 use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::ast::ExprId;

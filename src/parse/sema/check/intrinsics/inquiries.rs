@@ -1,9 +1,9 @@
 //! Inquiry functions about shapes, bounds and lengths.
 
 use super::{Call, Found};
-use crate::sema::intrinsic::Inquiry;
-use crate::sema::types::kinds::Category;
-use crate::sema::types::structure::StructureId;
+use crate::intrinsic::Inquiry;
+use crate::types::kinds::Category;
+use crate::types::structure::StructureId;
 use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::ast::{ExprId, ExprKind};

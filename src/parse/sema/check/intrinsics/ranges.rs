@@ -1,9 +1,9 @@
 //! Constant arguments of intrinsics that are out of their range: bit positions, shifts, character codes.
 
-use crate::sema::check::Checked;
-use crate::sema::check::intrinsics::Call;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::constant::{Const, Scalar};
+use crate::check::Checked;
+use crate::check::intrinsics::Call;
+use crate::constant::eval::const_eval;
+use crate::constant::{Const, Scalar};
 use trueline_diag::Diagnostic;
 use trueline_syntax::ast::ExprId;
 

@@ -1,17 +1,17 @@
 //! Intrinsic subroutines.
 
 use super::{Call, Found, reported};
-use crate::sema::check::Checked;
-use crate::sema::intrinsic::{Rule, Subroutine, lookup_subroutine};
-use crate::sema::scope::symbol::{ProcedureClass, SymbolKind};
-use crate::sema::typed::call::Site;
-use crate::sema::types::kinds::Category;
+use crate::check::Checked;
+use crate::intrinsic::{Rule, Subroutine, lookup_subroutine};
+use crate::scope::symbol::{ProcedureClass, SymbolKind};
+use crate::typed::call::Site;
+use crate::types::kinds::Category;
 use trueline_diag::Diagnostic;
 use trueline_syntax::ast::{ArgList, ExprId, ExprKind};
 
 impl<'a> Site<'_, 'a> {
     /// The fault of `CALL callee(args)`, if it calls an intrinsic subroutine.
-    pub(crate) fn check_intrinsic_subroutine(&mut self, callee: ExprId, args: ArgList) -> Checked {
+    pub fn check_intrinsic_subroutine(&mut self, callee: ExprId, args: ArgList) -> Checked {
         let Some(name) = self.intrinsic_subroutine(callee, args) else { return Ok(()) };
         let span = self.ast.span(callee);
         let Some(row) = lookup_subroutine(name) else {

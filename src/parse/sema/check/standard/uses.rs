@@ -1,6 +1,6 @@
 //! Uses of features that a source's standard lacks: a look at every statement and expression of the tree, and at its lines.
 
-use crate::sema::check::standard::{Feature, Rules};
+use crate::check::standard::{Feature, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_diag::{Diagnostics, SourceMap, Span};
 use trueline_syntax::SourceForm;
@@ -14,7 +14,7 @@ const NAMES: [usize; 3] = [6, 31, 63];
 const LINE: usize = 132;
 
 /// Looks through a file for features that its standard lacks.
-pub(crate) fn check(ast: &Ast, map: &SourceMap, rules: Rules, form: SourceForm, diags: &mut Diagnostics) {
+pub fn check(ast: &Ast, map: &SourceMap, rules: Rules, form: SourceForm, diags: &mut Diagnostics) {
     if rules.is_empty() || ast.external {
         return;
     }

@@ -1,13 +1,13 @@
 //! Warnings about values: assignments that may change or cut them, or allocate, and REALs that are compared for equality.
 
-use crate::sema::check::statements::Statements;
-use crate::sema::check::warnings::flags::Warning;
-use crate::sema::check::warnings::warning;
-use crate::sema::constant::Scalar;
-use crate::sema::constant::eval::const_eval;
-use crate::sema::typed::{Typed, component_typed};
-use crate::sema::types::kinds::{Category, common_type, type_name};
-use crate::sema::types::structure::StructureId;
+use crate::check::statements::Statements;
+use crate::check::warnings::flags::Warning;
+use crate::check::warnings::warning;
+use crate::constant::Scalar;
+use crate::constant::eval::const_eval;
+use crate::typed::{Typed, component_typed};
+use crate::types::kinds::{Category, common_type, type_name};
+use crate::types::structure::StructureId;
 use trueline_ir::Type;
 use trueline_syntax::ast::{BinaryOp, ExprId, ExprKind};
 
@@ -17,7 +17,7 @@ impl Statements<'_, '_> {
     }
 
     /// Warns of `target = value`, which is right.
-    pub(crate) fn warn_assigned(&mut self, target: ExprId, value: ExprId, to: &Typed, from: &Typed) {
+    pub fn warn_assigned(&mut self, target: ExprId, value: ExprId, to: &Typed, from: &Typed) {
         self.warn_value(value, to, from);
         let is_associate =
             |name| self.decls.visible(self.scope, name).is_some_and(|id| self.decls.symbols[id].attrs.associate);
@@ -28,7 +28,7 @@ impl Statements<'_, '_> {
     }
 
     /// Warns of the value of component `k` in a structure constructor, which is right.
-    pub(crate) fn warn_component(&mut self, id: StructureId, k: usize, value: ExprId) {
+    pub fn warn_component(&mut self, id: StructureId, k: usize, value: ExprId) {
         let to = component_typed(&self.decls.structures[id].components[k]);
         if let Some(from) = self.site().typing.of(value) {
             self.warn_value(value, &to, &from);
@@ -89,7 +89,7 @@ impl Statements<'_, '_> {
     }
 
     /// Warns of `==` and `/=` of real values.
-    pub(crate) fn warn_equality(&mut self, x: ExprId) {
+    pub fn warn_equality(&mut self, x: ExprId) {
         let ExprKind::Binary { op: op @ (BinaryOp::Eq | BinaryOp::Ne), left, right } = self.ast.expr(x).kind else {
             return;
         };

@@ -1,10 +1,10 @@
 //! Reads and writes of a loop, and which pairs of them meet in different iterations.
 
 use super::Loop;
-use crate::sema::mapping::extents::{Subscript, number, subscript};
-use crate::sema::scope::symbol::{SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::visit;
+use crate::mapping::extents::{Subscript, number, subscript};
+use crate::scope::symbol::{SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId};
+use crate::visit;
 use rustc_hash::FxHashSet;
 use trueline_diag::Span;
 use trueline_ir::mapping::Linear;

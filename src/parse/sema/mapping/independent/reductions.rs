@@ -2,7 +2,7 @@
 
 use super::accesses::{Access, root};
 use super::{Check, Loop, inner};
-use crate::sema::scope::symbol::SymbolId;
+use crate::scope::symbol::SymbolId;
 use trueline_diag::Diagnostic;
 use trueline_syntax::ast::{ArgValue, BinaryOp, ExprId, ExprKind, ReductionOp, StmtId, StmtKind};
 
@@ -65,8 +65,8 @@ impl Check<'_, '_> {
     /// `if (x > s) s = x`: a condition that mentions the variable.
     fn compares(&self, s: StmtId, id: SymbolId) -> bool {
         let mut found = false;
-        crate::sema::visit::stmt_exprs(self.ast, s, &mut |x| {
-            crate::sema::visit::expressions(self.ast, x, &mut |x| {
+        crate::visit::stmt_exprs(self.ast, s, &mut |x| {
+            crate::visit::expressions(self.ast, x, &mut |x| {
                 found |=
                     matches!(self.ast.expr(x).kind, ExprKind::Name(n) if self.decls.named(self.scope, n) == Some(id));
             });

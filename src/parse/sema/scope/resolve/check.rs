@@ -1,17 +1,17 @@
 //! The checks of symbols once every use is known: their types, bounds and lengths.
 
-use crate::sema::constant::eval::const_eval;
-use crate::sema::scope::resolve::{has_broken_header, is_broken, undeclared};
-use crate::sema::scope::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
-use crate::sema::scope::{Declarations, ScopeId, ScopeKind};
-use crate::sema::visit;
+use crate::constant::eval::const_eval;
+use crate::scope::resolve::{has_broken_header, is_broken, undeclared};
+use crate::scope::symbol::{Bounds, Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::{Declarations, ScopeId, ScopeKind};
+use crate::visit;
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 /// Decides the kinds of symbols that no use of them decided, and checks each symbol of a scope.
-pub(crate) fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
+pub fn finish(decls: &mut Declarations<'_>, scope: ScopeId, diags: &mut Diagnostics) {
     for id in decls.scopes[scope].own.clone() {
         let symbol = &decls.symbols[id];
         let undecided = symbol.kind == SymbolKind::Unknown;

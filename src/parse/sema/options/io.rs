@@ -1,9 +1,9 @@
 //! `-fconvert=`, `-frecord-marker=` and other options of input/output, which are passed to the runtime.
 
 /// The bytes of a marker of an unformatted record.
-pub(crate) const MARKER: i32 = 4;
+pub const MARKER: i32 = 4;
 /// The most bytes between two markers.
-pub(crate) const SUBRECORD: i64 = 2_147_483_639;
+pub const SUBRECORD: i64 = 2_147_483_639;
 
 /// Changes of input and output by options.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

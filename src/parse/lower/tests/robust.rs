@@ -9,7 +9,7 @@ fn analyze(name: &str, bytes: Vec<u8>) {
     let mut diags = Diagnostics::new();
     let file = map.add(name, bytes);
     let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
-    let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+    let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
     if !diags.has_errors() {
         let wrong = trueline_ir::verify_program(&program);
         assert!(wrong.is_empty(), "{name} became units that do not verify: {wrong:?}");
@@ -19,7 +19,7 @@ fn analyze(name: &str, bytes: Vec<u8>) {
 fn corpus() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut out = Vec::new();
-    for dir in ["../../tests/run", "../../tests/bad", "../../examples/hpf", "tests/declare", "tests/lower"] {
+    for dir in ["../../../tests/run", "../../../tests/bad", "../../../examples/hpf", "tests/declare", "tests/lower"] {
         out.extend(
             files(&root.join(dir))
                 .into_iter()

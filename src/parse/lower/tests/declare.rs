@@ -18,7 +18,7 @@ fn analyze(path: &Path) -> (Program, Vec<Diagnostic>, SourceMap) {
     let mut options = trueline_syntax::Options::default();
     options.include_dirs.extend(path.parent().map(|p| p.join("include")));
     let ast = trueline_syntax::parse(&mut map, file, &options, &mut diags);
-    let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+    let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
     let diags = diags.finish(&map);
     (program, diags, map)
 }

@@ -1,6 +1,6 @@
-//! The second floor: from the AST to VH, one unit a procedure.
+//! Lowering, the second floor of the front end: from the AST to VH, one unit a procedure.
 //!
-//! [`unit::lower`] makes a [`trueline_ir::Unit`] of every procedure of the compilation, in source order. Each is made by
+//! [`compile`] makes a [`trueline_ir::Unit`] of every procedure of the compilation, in source order. Each is made by
 //! objects that stand on one another:
 //!
 //! ```text
@@ -26,6 +26,7 @@ pub(crate) mod array;
 pub(crate) mod bridges;
 pub(crate) mod call;
 pub(crate) mod chars;
+mod compilation;
 pub(crate) mod control;
 pub(crate) mod declared;
 pub(crate) mod emit;
@@ -44,16 +45,23 @@ pub(crate) mod unit;
 pub(crate) mod values;
 pub(crate) mod variables;
 
-use crate::lower::control::Body;
-use crate::lower::expr::Exprs;
-use crate::lower::source::Source;
-use crate::lower::stmt::Stmts;
-use crate::lower::variables::Variables;
-use crate::sema::scope::facts::Facts;
-use crate::sema::scope::{Declarations, ScopeId};
-use crate::sema::typed::Types;
+pub use compilation::compile;
+
+use crate::control::Body;
+use crate::expr::Exprs;
+use crate::source::Source;
+use crate::stmt::Stmts;
+use crate::variables::Variables;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use trueline_diag::{SourceMap, Span};
 use trueline_ir::Builder;
+use trueline_sema::analysis::Analysis;
+use trueline_sema::check::directives::Directives;
+use trueline_sema::infos::Serials;
+use trueline_sema::mapping::Mappings;
+use trueline_sema::scope::facts::Facts;
+use trueline_sema::scope::{Declarations, ScopeId};
+use trueline_sema::typed::Types;
 use trueline_syntax::ast::UnitId;
 
 /// Lets an object of lowering use the one below it as its own: `builds_on!(Stmts<'a>, exprs: Exprs<'a>)`.
@@ -82,17 +90,29 @@ pub(crate) struct Context<'a> {
     /// The declarations.
     pub(crate) decls: &'a Declarations<'a>,
     /// The source statements.
-    pub(crate) serials: &'a crate::sema::infos::Serials,
+    pub(crate) serials: &'a Serials,
     /// The files.
     pub(crate) map: &'a SourceMap,
     /// Facts about all procedures.
-    pub(crate) facts: Facts,
+    pub(crate) facts: &'a Facts,
     /// The mappings of arrays.
-    pub(crate) mappings: &'a crate::sema::mapping::Mappings,
+    pub(crate) mappings: &'a Mappings,
     /// The directives of each unit.
-    pub(crate) directives: &'a crate::sema::check::directives::Directives,
+    pub(crate) directives: &'a Directives,
     /// The first place that was left out, for which there is to be an error.
-    pub(crate) left_out: std::sync::Mutex<Option<LeftOut>>,
+    left_out: Mutex<Option<LeftOut>>,
+}
+
+impl<'a> Context<'a> {
+    fn new(analysis: &'a Analysis<'a>) -> Context<'a> {
+        let Analysis { decls, map, serials, facts, directives, mappings } = analysis;
+        Context { decls, serials, map, facts, mappings, directives, left_out: Mutex::default() }
+    }
+
+    /// The first place that was left out, which may be another one now.
+    pub(crate) fn left_out(&self) -> MutexGuard<'_, Option<LeftOut>> {
+        self.left_out.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A place in the source that this version has no code for.

@@ -1,6 +1,6 @@
 //! Initial content, by `-finit-real=` and its kin, of local variables without an initial value.
 
-use crate::sema::types::kinds::Category;
+use crate::types::kinds::Category;
 use trueline_ir::Type;
 
 /// The values of `-finit-real=`.
@@ -16,7 +16,7 @@ pub enum InitialReal {
 
 impl InitialReal {
     /// The bits, of an `R4` the low 32.
-    pub(crate) fn bits(self, ty: Type) -> u128 {
+    pub fn bits(self, ty: Type) -> u128 {
         // Sign, exponent and the first bits of the fraction; the others are zero.
         let top = |short: u32, long: u64, longest: u16| match ty {
             Type::R4 => short.into(),
@@ -34,7 +34,7 @@ impl InitialReal {
 }
 
 /// Longer character values are left as they are: initial values have limits.
-pub(crate) const MOST_CHARACTERS: i64 = 1 << 28;
+pub const MOST_CHARACTERS: i64 = 1 << 28;
 
 /// The initial values by type; none: whatever is in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -91,7 +91,7 @@ impl Initial {
 
 impl Initial {
     /// The content of a scalar without an initial value in static memory or in a structure; characters have a length.
-    pub(crate) fn bytes(self, ty: Type, len: Option<i64>) -> Option<Vec<u8>> {
+    pub fn bytes(self, ty: Type, len: Option<i64>) -> Option<Vec<u8>> {
         let size = ty.size();
         let real = |ty: Type| Some(self.real?.bits(ty).to_le_bytes()[..ty.size()].to_vec());
         Some(match Category::of(ty) {

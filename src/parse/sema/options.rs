@@ -3,9 +3,9 @@
 pub(crate) mod checks;
 pub(crate) mod exceptions;
 pub(crate) mod initial;
-pub(crate) mod io;
+pub mod io;
 
-use crate::sema::types::convention::Convention;
+use crate::types::convention::Convention;
 use crate::{Checks, FloatExceptions, Initial, IoDefaults, Rules, Warnings};
 use trueline_ir::Type;
 
@@ -100,7 +100,7 @@ impl Options {
     }
 
     /// The type of AMAX0 and its kin, which default REAL does not change.
-    pub(crate) fn extreme(self, ty: Type) -> Type {
+    pub fn extreme(self, ty: Type) -> Type {
         if ty == Type::R4 { ty } else { self.specific(ty) }
     }
 

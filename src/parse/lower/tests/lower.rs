@@ -14,13 +14,13 @@ fn lower(path: &Path) -> Result<Program, String> {
     let mut asts = vec![trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags)];
     let source = std::fs::read_to_string(path).unwrap_or_default();
     for name in ["ieee_arithmetic", "ieee_exceptions", "ieee_features"] {
-        let Some(text) = trueline_parse::intrinsic_text(name).filter(|_| source.contains("ieee_")) else { continue };
+        let Some(text) = trueline_sema::intrinsic_text(name).filter(|_| source.contains("ieee_")) else { continue };
         let file = map.add(format!("{name}.f90"), text.as_bytes().to_vec());
         let mut ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
         ast.external = true;
         asts.push(ast);
     }
-    let program = trueline_parse::analyze(&asts, &map, &Default::default(), &mut diags);
+    let program = trueline_lower::compile(&asts, &map, &Default::default(), &mut diags);
     if !diags.has_errors() {
         return Ok(program);
     }
@@ -58,7 +58,7 @@ fn on_large_stack(f: impl FnOnce() + Send + 'static) {
 fn the_corpus_lowers_and_verifies() {
     on_large_stack(|| {
         let mut wrong = String::new();
-        for path in programs("../../tests/run").into_iter().chain(programs("../../examples/hpf")) {
+        for path in programs("../../../tests/run").into_iter().chain(programs("../../../examples/hpf")) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match lower(&path) {
                 Err(text) => {
@@ -111,7 +111,7 @@ fn small_sources_lower_exactly() {
 fn mistakes_are_reported_where_they_are() {
     on_large_stack(|| {
         let mut wrong = String::new();
-        for path in programs("../../tests/bad") {
+        for path in programs("../../../tests/bad") {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             // The places of missing ENDs are the parser's choice, and tested there; options are the command line's.
             let has_options = std::fs::read_to_string(&path).is_ok_and(|t| t.starts_with("! options:"));
@@ -169,7 +169,7 @@ fn errors(found: &str) -> impl Iterator<Item = (u32, &str)> {
 #[test]
 fn damaged_programs_do_not_break_it() {
     on_large_stack(|| {
-        let all = programs("../../tests/run").into_iter().chain(programs("../../tests/bad")).collect::<Vec<_>>();
+        let all = programs("../../../tests/run").into_iter().chain(programs("../../../tests/bad")).collect::<Vec<_>>();
         let mut random = 1u64;
         let mut next = move |n: usize| {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -194,7 +194,7 @@ fn damaged_programs_do_not_break_it() {
             let mut diags = Diagnostics::new();
             let file = map.add(path.to_string_lossy(), lines.join(&b'\n'));
             let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
-            let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+            let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
             let broken = trueline_ir::verify_program(&program);
             let text = String::from_utf8_lossy(&lines.join(&b'\n')).into_owned();
             assert!(broken.is_empty(), "{}: {}\n{text}", path.display(), broken[0]);
@@ -239,7 +239,7 @@ fn deep_nesting_ends() {
             let mut diags = Diagnostics::new();
             let file = map.add("deep.f90", text.into_bytes());
             let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
-            let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+            let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
             let head = &body[..body.len().min(30)];
             assert!(trueline_ir::verify_program(&program).is_empty(), "{head}");
             assert!(start.elapsed().as_secs() < 20, "{head}: {:?}", start.elapsed());
@@ -275,7 +275,7 @@ fn large_procedures() {
             let start = std::time::Instant::now();
             let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
             let parsed = start.elapsed();
-            let program = trueline_parse::analyze(&[ast], &map, &Default::default(), &mut diags);
+            let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
             let out = format!("{n} lines: parsed {parsed:?}, all {:?}, {} errors", start.elapsed(), diags.errors());
             std::io::Write::write_all(
                 &mut std::io::stderr(),
