@@ -3,7 +3,7 @@
 //! The runtime is compiled by a nested cargo from a shim crate, stripped of debug information, and compressed. Its sources are
 //! embedded, too, so that the compiler can make the archive for another target.
 
-#[path = "src/runtime/nested.rs"]
+#[path = "src/trueline/runtime/nested.rs"]
 mod nested;
 
 use sha2::Digest;
@@ -23,7 +23,7 @@ fn main() {
         "Cargo.toml",
         "Cargo.lock",
         "build.rs",
-        "src/runtime/nested.rs",
+        "src/trueline/runtime/nested.rs",
     ] {
         println!("cargo:rerun-if-changed={path}");
     }

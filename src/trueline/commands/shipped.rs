@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use target_lexicon::Triple;
 
 /// The header for C of the profile library.
-const HEADER: &str = include_str!("../../include/trueline.h");
+const HEADER: &str = include_str!("../../../include/trueline.h");
 
 /// Serves `trueline --print PART`; `None` if the command line is another. The header goes to standard output as it is;
 /// of the library, which is a file, the path is printed.
