@@ -78,7 +78,7 @@ impl<'a> Source<'a> {
     fn leave_out(&self, span: Span, what: &str) {
         let mut first = self.cx.left_out();
         let at = |span: Span| (span.file, span.start);
-        // What is known of a part of a statement says more than that of the statement.
+        // A part of a statement says more than the whole of it.
         let is_first = |f: &LeftOut| at(span) < at(f.span) && !(span.file == f.span.file && f.span.end <= span.end);
         if first.as_ref().is_none_or(is_first) {
             *first = Some(LeftOut { span, what: what.to_owned() });

@@ -9,7 +9,7 @@ use trueline_sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, Symbol
 use trueline_sema::typed::Types;
 use trueline_syntax::ast::UnitId;
 
-/// The unit of a procedure, module or BLOCK DATA, and those of its ENTRY points. `types`: those that the checks found.
+/// The unit of a procedure, module or BLOCK DATA, and the units of its ENTRY points. `types` come from the checks.
 pub(crate) fn lower(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Vec<trueline_ir::Unit> {
     let mut units: Vec<trueline_ir::Unit> = lower_unit(cx, scope, id, types).into_iter().collect();
     units.extend(crate::entry::entry_points(cx, scope, id));

@@ -73,7 +73,7 @@ pub(crate) fn returned(decls: &Declarations<'_>, function: &Symbol, p: &Procedur
     let id = result.structure?;
     let is_value = p.kind == ProcedureKind::Function && !result.is_array() && !result.is_indirect();
     if !is_value
-        || is_internal(function)
+        || is_called_by_name(decls, function)
         // The runtime library has these, and is given the address.
         || p.linker.starts_with("__ieee_")
         || result_pieces(decls, result, p.is_c).is_some()
@@ -83,6 +83,12 @@ pub(crate) fn returned(decls: &Declarations<'_>, function: &Symbol, p: &Procedur
     }
     let (size, fields) = form(decls, id)?;
     decls.options.convention.returned(size, &fields)
+}
+
+/// Whether a procedure is internal, and its host calls it by name alone: one that is passed on has callers that know nothing of it.
+fn is_called_by_name(decls: &Declarations<'_>, s: &Symbol) -> bool {
+    let own = s.procedure().and_then(|p| p.scope).and_then(|scope| decls.scopes[scope].symbol);
+    is_internal(s) && !own.is_some_and(|id| decls.closures.contains(&id))
 }
 
 /// Adds the numbers of a structure: the offset and the type if it is a real one.
@@ -243,7 +249,7 @@ impl Variables<'_> {
         count: usize,
         argument: impl Fn(&Self, usize) -> Argument,
     ) -> Option<Vec<Passed>> {
-        if is_internal(procedure) || crate::bridges::through(self.cx.decls, procedure).is_some() {
+        if is_called_by_name(self.cx.decls, procedure) || crate::bridges::through(self.cx.decls, procedure).is_some() {
             return None;
         }
         let (mut all, mut passed, mut k) = (Vec::new(), Vec::new(), 0);
