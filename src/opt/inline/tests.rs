@@ -247,3 +247,51 @@ fn a_large_procedure_stays_outside_of_loops() {
     let body: String = (5..40).map(|k| format!("n = n * {k} + n @{k}\n")).collect();
     stays(&format!("program main h @0\ni4 n\ncall f_(&inout n) @1\nsubroutine f(n) h @4\ni4 n\n{body}"));
 }
+
+/// A loop around a call of a procedure whose body is `body`.
+fn recursive(before: &str, after: &str, body: &str) -> String {
+    format!(
+        "\
+program main h @0
+i4 i, m
+{before}
+m = 3 @2
+call f_(&inout m) @2
+{after}
+subroutine f(n) h @4
+i4 n
+tally @4 invocations += 1
+n = n - 1 @5
+{body}
+return @4
+"
+    )
+}
+
+#[test]
+fn the_first_level_of_a_recursion_in_a_loop() {
+    check(
+        &recursive("do i = 1, 10 @1", "end", "if n > 0 @6\ncall f_(&inout n) @7\nend"),
+        "
+do i = 1, 10 @1
+  m = 3 @2
+  tally @4 invocations += 1
+  m = m - 1 @{2,5<2}
+  if m > 0 @{2,6<2}
+    call f_(&inout m) @7<2
+  end
+end",
+    );
+}
+
+#[test]
+fn a_recursion_that_branches_or_is_called_once_stays() {
+    let once = "if n > 0 @6\ncall f_(&inout n) @7\nend";
+    stays(&recursive("", "", once));
+    let twice = format!("{once}\n{once}");
+    let text = inlined(&recursive("do i = 1, 10 @1", "end", &twice));
+    assert!(!text.contains("if "), "{text}");
+    let looped = "if n > 0 @6\ndo while n > 0 @8\ncall f_(&inout n) @7\nend\nend";
+    let text = inlined(&recursive("do i = 1, 10 @1", "end", looped));
+    assert!(!text.contains("if "), "{text}");
+}
