@@ -194,7 +194,8 @@ impl Lowering<'_, '_, '_> {
     /// NaNs and arrays without elements, does a second run look at every case.
     fn start_quick(&mut self, kind: Intrinsic, ty: Type, rank: usize) -> Option<Accumulator> {
         let is_place = matches!(kind, Intrinsic::Maxloc | Intrinsic::Minloc);
-        if !is_place && !matches!(kind, Intrinsic::Maxval | Intrinsic::Minval) || !is_place && nan(ty).is_none() {
+        let is_value = matches!(kind, Intrinsic::Maxval | Intrinsic::Minval) && nan(ty).is_some();
+        if !is_place && !is_value {
             return None;
         }
         let high = matches!(kind, Intrinsic::Minval | Intrinsic::Minloc);
