@@ -11,8 +11,7 @@
 //! The statements of the procedure keep their own sets, so the profile still attributes them to the procedure; the
 //! statements that bind the arguments belong to the call. Callees come before callers (the manager sees to it), so an
 //! inlined body has its own calls inlined already, and recursion ends by itself: a procedure is never inlined into
-//! itself. A procedure that calls itself is inlined in loops that call it, if it does so in one place under a condition: the
-//! first level stands in the loop, where it keeps its scalars in registers, and deeper levels are calls.
+//! itself.
 //!
 //! Arguments are bound to the actual places themselves, never to copies of addresses: alias analysis goes by
 //! symbols, and a second name for the same memory would mislead it. A dummy array becomes the actual array with
@@ -79,8 +78,6 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             continue;
         }
         let fits = |n: &usize| *n <= left && *n <= limit(ed, call, context);
-        let in_loop = ed.ancestors(call).any(|a| ed.head(a).is_loop());
-        let size = size.and_then(|n| (in_loop || !calls_itself(callee)).then_some(n).ok_or(Obstacle::Recursive));
         let bound = size.and_then(|n| Some(n).filter(fits).ok_or(Obstacle::Size));
         let bound =
             bound.and_then(|n| Ok((n, bind::bindings(ed, call, callee, &constants).ok_or(Obstacle::Argument)?)));
@@ -112,14 +109,6 @@ fn limit(u: &Unit, call: Stmt, context: &Context<'_>) -> usize {
     }
 }
 
-/// Whether the procedure calls itself in one place only, under a condition and not in a loop.
-fn may_end_at_once(callee: &Unit) -> bool {
-    let mut calls = callee.walk().into_iter().filter(|&s| callee_of(callee, s) == Some(callee.symbol()));
-    let is_conditional = |s: Stmt| callee.ancestors(s).any(|a| matches!(callee.head(a), Head::If { .. }));
-    let (Some(only), None) = (calls.next(), calls.next()) else { return false };
-    is_conditional(only) && !callee.ancestors(only).any(|a| callee.head(a).is_loop())
-}
-
 /// The size of the procedure, or the obstacle to inlining it anywhere.
 fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
     if !is_small(callee) {
@@ -144,7 +133,7 @@ fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
         }
     }
     match () {
-        () if calls_itself(callee) && !may_end_at_once(callee) => Err(Obstacle::Recursive),
+        () if calls_itself(callee) => Err(Obstacle::Recursive),
         () if !memory_is_plain(callee) => Err(Obstacle::Memory),
         () => Ok(region.size),
     }
