@@ -167,6 +167,9 @@ impl Translator<'_, '_> {
     }
 
     fn real_intrinsic(&mut self, i: Intrinsic, ty: Type, of: Type, v: &[Value], args: &[Expr]) -> Value {
+        if let Some(value) = self.rounded(i, ty, of, v[0]) {
+            return value;
+        }
         match i {
             Intrinsic::Abs => self.real_abs(of, v[0]),
             Intrinsic::Sqrt if of == Type::R16 => self.libm("sqrt", of, v, of),
@@ -251,7 +254,10 @@ impl Translator<'_, '_> {
             Intrinsic::Max => self.b.ins().smax(v[0], v[1]),
             Intrinsic::Min => self.b.ins().smin(v[0], v[1]),
             Intrinsic::Mod => self.b.ins().srem(v[0], v[1]),
-            Intrinsic::Modulo => self.int_modulo(ty, v[0], v[1]),
+            Intrinsic::Modulo => match self.unit.pool().as_int(args[1]) {
+                Some(p) if p > 0 => self.int_modulo_of(ty, v[0], p),
+                _ => self.int_modulo(ty, v[0], v[1]),
+            },
             Intrinsic::Sign => {
                 let magnitude = self.b.ins().iabs(v[0]);
                 let negated = self.b.ins().ineg(magnitude);
@@ -405,6 +411,20 @@ impl Translator<'_, '_> {
         let correct = self.b.ins().band(differ, nonzero);
         let zero = self.int(ty, 0);
         let add = self.b.ins().select(correct, p, zero);
+        self.b.ins().iadd(r, add)
+    }
+
+    /// MODULO with a constant above zero: of a power of two it is the last bits.
+    fn int_modulo_of(&mut self, ty: ClifType, a: Value, p: i64) -> Value {
+        if p & (p - 1) == 0 {
+            let mask = self.int(ty, p - 1);
+            return self.b.ins().band(a, mask);
+        }
+        let p = self.int(ty, p);
+        let r = self.b.ins().srem(a, p);
+        let last = self.int(ty, i64::from(ty.bits()) - 1);
+        let negative = self.b.ins().sshr(r, last);
+        let add = self.b.ins().band(negative, p);
         self.b.ins().iadd(r, add)
     }
 

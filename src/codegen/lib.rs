@@ -35,6 +35,7 @@ mod power;
 mod probe;
 mod quad;
 mod ranges;
+mod round;
 mod section;
 mod starts;
 mod step;

@@ -87,6 +87,10 @@ pub(crate) fn define_reals(
                 ExprData::Real(_, bits) => all.push(bits),
                 ExprData::Complex(_, re, im) => all.extend([re, im]),
                 ExprData::Intrinsic(Intrinsic::Abs, _) => all.extend(abs_mask(unit.ty(e))),
+                ExprData::Intrinsic(i, args) => {
+                    let first = unit.pool().list(args).first();
+                    all.extend(first.into_iter().flat_map(|&a| crate::round::constants(i, unit.ty(a))));
+                }
                 _ => {}
             }
         }

@@ -7,6 +7,7 @@
 //! PLDI 1991). A subscript that is not affine gives no equation, and so excludes nothing.
 
 use super::loops::{DoLoop, loops_between};
+use super::ordered::never_zero;
 use super::refs::MemRef;
 use crate::alias::may_overlap;
 use crate::linear::Linear;
@@ -106,6 +107,12 @@ pub(crate) fn dependence(
     let equations = match (u.expr(a.place), u.expr(b.place)) {
         (ExprData::Elem(_, i), ExprData::Elem(_, j)) if u.list(i).len() == u.list(j).len() => {
             let pairs = u.list(i).iter().zip(u.list(j));
+            let apart = |(&i, &j): (&Expr, &Expr)| {
+                fixed_distance(u, (i, at_a), (j, at_b), changed).is_some_and(|d| never_zero(u, &d, a.stmt, b.stmt))
+            };
+            if pairs.clone().any(apart) {
+                return Dependence::Never;
+            }
             pairs.filter_map(|(&i, &j)| Equation::of(u, (i, at_a), (j, at_b), changed)).collect()
         }
         (ExprData::Var(_), ExprData::Var(_)) => Vec::new(),
@@ -134,6 +141,19 @@ impl Equation {
         let wrong = i64::from(trueline_ir::fault("depend_distance"));
         Some(Equation { a, b, constant: rest_a.minus(&rest_b).as_constant()?.checked_add(wrong)? })
     }
+}
+
+/// The difference of two subscripts that do not depend on the loops of the nest, unless it is a number.
+fn fixed_distance(
+    u: &Unit,
+    (i, at_a): (Expr, &Side),
+    (j, at_b): (Expr, &Side),
+    changed: &FxHashSet<Sym>,
+) -> Option<Linear> {
+    let (a, rest_a) = normalised(u, i, at_a, changed)?;
+    let (b, rest_b) = normalised(u, j, at_b, changed)?;
+    let distance = rest_a.minus(&rest_b);
+    (a.iter().chain(&b).all(|&c| c == 0) && distance.as_constant().is_none()).then_some(distance)
 }
 
 /// A subscript in terms of iteration numbers, and its part that is fixed.

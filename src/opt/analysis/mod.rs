@@ -6,6 +6,7 @@
 pub(crate) mod depend;
 pub(crate) mod kills;
 pub(crate) mod loops;
+pub(crate) mod ordered;
 pub(crate) mod refs;
 pub(crate) mod registers;
 #[cfg(test)]

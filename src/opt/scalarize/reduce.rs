@@ -20,6 +20,8 @@ struct Accumulator {
     position: SmallVec<[Sym; 4]>,
     /// MAXVAL, MINVAL with a mask: nothing was seen yet. NORM2: the scale.
     extra: Option<Sym>,
+    /// Whether one comparison decides about an element.
+    quick: bool,
 }
 
 impl Lowering<'_, '_, '_> {
@@ -67,11 +69,44 @@ impl Lowering<'_, '_, '_> {
     fn reduce_along(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis], d: usize) {
         let mut outer: SmallVec<[Axis; 4]> = axes.into();
         outer.remove(d);
+        if i == Intrinsic::Sum && self.runs_along_memory(d) {
+            return self.sum_in_place(target, array, mask, axes, &outer, d);
+        }
         let at = self.at;
         let mut ordinals: Ordinals = self.open_nest(&outer).iter().copied().collect();
         let to = self.element(target, &ordinals);
         let result = self.reduce(i, array, mask, axes, &mut ordinals, Some(d))[0];
         self.assign(to, result);
+        self.at = at;
+    }
+
+    /// Whether a sum along axis `d` is made of all elements in turn as they lie in memory, each added to its own sum: the sums of
+    /// columns are one after the other anyway, and on ranks an accumulator is what each has.
+    fn runs_along_memory(&self, d: usize) -> bool {
+        d > 0 && !self.context.hpf
+    }
+
+    /// SUM along axis `d` of elements in the order of memory. Each sum has its elements in the same order as
+    /// with an accumulator.
+    fn sum_in_place(&mut self, target: Expr, array: Expr, mask: Option<Expr>, axes: &[Axis], outer: &[Axis], d: usize) {
+        let at = self.at;
+        let ordinals = self.open_nest(outer);
+        let to = self.element(target, &ordinals);
+        let zero = self.typed_zero(self.ed.ty(to));
+        self.assign(to, zero);
+        self.at = at;
+        let mut ordinals = self.open_nest(axes);
+        if let Some(mask) = mask
+            && !matches!(self.ed.expr(mask), ExprData::Logical(_, true))
+        {
+            let cond = self.element(mask, &ordinals);
+            self.open(Head::If { cond });
+        }
+        let item = self.element(array, &ordinals);
+        ordinals.remove(d);
+        let to = self.element(target, &ordinals);
+        let next = self.ed.binary(BinaryOp::Add, to, item);
+        self.assign(to, next);
         self.at = at;
     }
 
@@ -113,23 +148,89 @@ impl Lowering<'_, '_, '_> {
             Some(d) => SmallVec::from_slice(&axes[d..=d]),
             None => axes.into(),
         };
-        let acc = self.start(i, self.ed.ty(array), &inner, mask.is_some());
-        let at = self.at;
-        let inside: Ordinals = self.open_nest(&inner).iter().copied().collect();
-        match along {
-            Some(d) => ordinals.insert(d, inside[0]),
-            None => *ordinals = inside.clone(),
-        }
-        if let Some(mask) = mask
-            && !matches!(self.ed.expr(mask), ExprData::Logical(_, true))
-        {
-            let cond = self.element(mask, ordinals);
-            self.open(Head::If { cond });
-        }
-        let item = self.element(array, ordinals);
-        self.update(&acc, item, &inside);
-        self.at = at;
+        let ty = self.ed.ty(array);
+        let from = ordinals.clone();
+        let mut nest = |l: &mut Self, acc: &Accumulator| {
+            ordinals.clone_from(&from);
+            let at = l.at;
+            let inside: Ordinals = l.open_nest(&inner).iter().copied().collect();
+            match along {
+                Some(d) => ordinals.insert(d, inside[0]),
+                None => ordinals.clone_from(&inside),
+            }
+            if let Some(mask) = mask
+                && !matches!(l.ed.expr(mask), ExprData::Logical(_, true))
+            {
+                let cond = l.element(mask, ordinals);
+                l.open(Head::If { cond });
+            }
+            let item = l.element(array, ordinals);
+            l.update(acc, item, &inside);
+            l.at = at;
+        };
+        let acc = match self.start_quick(i, ty, inner.len()) {
+            None => {
+                let acc = self.start(i, ty, &inner, mask.is_some());
+                nest(self, &acc);
+                acc
+            }
+            Some(quick) => {
+                nest(self, &quick);
+                let at = self.at;
+                let cond = self.found_nothing(&quick);
+                self.open(Head::If { cond });
+                let acc = self.start(i, ty, &inner, mask.is_some());
+                nest(self, &acc);
+                self.take_over(&quick, &acc);
+                self.at = at;
+                quick
+            }
+        };
         self.finish(&acc)
+    }
+
+    /// The accumulator of MAXVAL, MINVAL of reals, and of MAXLOC, MINLOC, for a first run through the elements with one comparison each: it
+    /// begins with the value that no element is less than. Only if nothing is greater, which says nothing about
+    /// NaNs and arrays without elements, does a second run look at every case.
+    fn start_quick(&mut self, kind: Intrinsic, ty: Type, rank: usize) -> Option<Accumulator> {
+        let is_place = matches!(kind, Intrinsic::Maxloc | Intrinsic::Minloc);
+        let is_value = matches!(kind, Intrinsic::Maxval | Intrinsic::Minval) && nan(ty).is_some();
+        if !is_place && !is_value {
+            return None;
+        }
+        let high = matches!(kind, Intrinsic::Minval | Intrinsic::Minloc);
+        let first = match infinity(ty, !high) {
+            Some(data) => self.ed.make(data),
+            None => self.limit(ty, high),
+        };
+        let value = self.register("acc", first);
+        let zero = self.ed.int(Type::I4, 0);
+        let places = if is_place { rank } else { 0 };
+        let position = (0..places).map(|_| self.register("pos", zero)).collect();
+        Some(Accumulator { kind, value, position, extra: None, quick: true })
+    }
+
+    /// Whether the first run found nothing that is greater than its first value.
+    fn found_nothing(&mut self, quick: &Accumulator) -> Expr {
+        let (so_far, first) = match quick.position.first() {
+            Some(&p) => (self.ed.var(p), self.ed.int(Type::I4, 0)),
+            None => {
+                let so_far = self.ed.var(quick.value);
+                let first = infinity(self.ed.ty(so_far), quick.kind == Intrinsic::Maxval);
+                (so_far, self.ed.make(first.expect("a real")))
+            }
+        };
+        self.ed.binary(BinaryOp::Eq, so_far, first)
+    }
+
+    /// Gives the results of the second run to the accumulator of the first.
+    fn take_over(&mut self, quick: &Accumulator, acc: &Accumulator) {
+        let value = (quick.value, acc.value);
+        let places = quick.position.iter().copied().zip(acc.position.iter().copied());
+        for (to, from) in std::iter::once(value).chain(places) {
+            let from = self.ed.var(from);
+            self.set(to, from);
+        }
     }
 
     /// Makes the accumulator and gives it its first value.
@@ -139,7 +240,7 @@ impl Lowering<'_, '_, '_> {
             _ => kind.result(ty),
         };
         let value = self.ed.new_register("acc", result);
-        let mut acc = Accumulator { kind, value, position: SmallVec::new(), extra: None };
+        let mut acc = Accumulator { kind, value, position: SmallVec::new(), extra: None, quick: false };
         let first = match kind {
             Intrinsic::Product => self.number(result, 1),
             Intrinsic::All => self.ed.make(ExprData::Logical(result, true)),
@@ -240,7 +341,7 @@ impl Lowering<'_, '_, '_> {
             _ => BinaryOp::Lt,
         };
         let mut better = self.ed.binary(op, item, so_far);
-        if nan(ty).is_some() {
+        if nan(ty).is_some() && !acc.quick {
             let was_nan = self.ed.binary(BinaryOp::Ne, so_far, so_far);
             let gives_way = if acc.position.is_empty() {
                 was_nan
@@ -250,7 +351,9 @@ impl Lowering<'_, '_, '_> {
             };
             better = self.ed.binary(BinaryOp::Or, better, gives_way);
         }
-        if let Some(&p) = acc.position.first() {
+        if let Some(&p) = acc.position.first()
+            && !acc.quick
+        {
             let (p, zero) = (self.ed.var(p), self.ed.int(Type::I4, 0));
             let first = self.ed.binary(BinaryOp::Eq, p, zero);
             better = self.ed.binary(BinaryOp::Or, better, first);
@@ -381,6 +484,16 @@ fn is_reduction(i: Intrinsic) -> bool {
             | I::Iparity
             | I::Norm2
     )
+}
+
+/// Infinity of a real type, or minus infinity if `below`.
+fn infinity(ty: Type, below: bool) -> Option<ExprData> {
+    let sign = if below { -1.0 } else { 1.0 };
+    match ty {
+        Type::R4 | Type::R8 => Some(ExprData::real(ty, sign * f64::INFINITY)),
+        Type::R16 => Some(ExprData::Quad((sign * f64::INFINITY).into())),
+        _ => None,
+    }
 }
 
 /// The bits of the NaN of a real type.
