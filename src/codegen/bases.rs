@@ -40,7 +40,8 @@ pub(crate) fn constants(unit: &Unit, triple: &Triple) -> FxHashMap<Sym, Constant
         return FxHashMap::default();
     }
     let mut all: FxHashMap<Sym, Uses> = FxHashMap::default();
-    for s in unit.walk() {
+    // Profiled code is held as plain code is: counting has no influence.
+    for s in unit.walk().into_iter().filter(|&s| !unit.head(s).is_invisible()) {
         collect(unit, unit.head(s), &mut all);
     }
     for (_, data) in unit.syms() {
@@ -110,6 +111,14 @@ fn size(ty: Type) -> i64 {
 fn is_near(displacement: i64, size: i64) -> bool {
     let is_scaled = displacement % size == 0 && (0..4096).contains(&(displacement / size));
     is_scaled || (-256..256).contains(&displacement)
+}
+
+/// Whether a load or store by a sum of two numbers takes instructions for `displacement`, each time: no sum of three numbers is part
+/// of one. The displacement is added to a number of the sum then, once for all references of a block with the same one.
+pub(crate) fn takes_constant(displacement: i32, ty: Type, triple: &Triple) -> bool {
+    let (at, size) = (i64::from(displacement), size(ty));
+    let is_scaled = at % size == 0 && (0..4096).contains(&(at / size));
+    matches!(triple.architecture, Architecture::Aarch64(_)) && !is_complex(ty) && !is_scaled
 }
 
 /// The constants by which most displacements are near. A further one takes an instruction wherever the pointer changes, so it must

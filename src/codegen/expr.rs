@@ -269,7 +269,22 @@ impl<'a, 'b> Translator<'a, 'b> {
                 return (self.b.use_var(variable), offset);
             }
         }
+        if let ExprData::Binary(BinaryOp::Add, a, b) = self.unit.expr(addr)
+            && matches!(self.kept, Kept::None)
+            && crate::bases::takes_constant(offset, ty, self.shared.triple)
+        {
+            // Both stand in the instruction if only one of them is a sum.
+            let (base, index) = if self.is_index(a) { (b, a) } else { (a, b) };
+            let (base, index) = (self.expr(base).one(), self.expr(index).one());
+            let base = self.b.ins().iadd_imm_s(base, i64::from(offset));
+            return (self.b.ins().iadd(base, index), 0);
+        }
         (self.expr(addr).one(), offset)
+    }
+
+    /// Whether an address has `e` as its index: a product, or a number that is made wider.
+    fn is_index(&self, e: Expr) -> bool {
+        matches!(self.unit.expr(e), ExprData::Binary(BinaryOp::Mul, ..) | ExprData::Convert(..))
     }
 
     /// The address of a datum of the object.

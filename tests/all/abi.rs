@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// The callee, and the caller.
-const PAIRS: [(&str, &str); 4] = [
+const PAIRS: [(&str, &str); 5] = [
     ("procedures.f90", "calls.f90"),
     ("module.f90", "uses.f90"),
     ("shaped.f90", "shaped_calls.f90"),
     ("quads.f90", "quads_calls.f90"),
+    ("registers.f90", "registers_calls.f90"),
 ];
 
 fn run(command: &mut Command) -> String {
@@ -183,6 +184,34 @@ fn each_calls_the_other_on_the_other_target() {
                 run(link.current_dir(at));
                 assert_eq!(started("mixed"), expected, "{callee} {caller}");
             }
+        }
+    }
+}
+
+/// Structures by value at ENTRY, where gfortran passes other values than C: all mixes of ours and C's.
+#[test]
+fn structures_go_by_value_at_entries() {
+    let Some(triple) = crate::build::other_target() else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let source = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/abi").join(name);
+    let target = format!("--target={triple}");
+    for (flags, to) in [(&["-DCALLS", "-c"][..], "c-calls.o"), (&["-c"], "c.o")] {
+        let mut cc = trueline_codegen::link::driver(&triple);
+        run(cc.arg("-O1").args(flags).arg(source("entries.c")).args(["-o", to]).current_dir(at));
+    }
+    let linked = |level: &str, callee: &str, caller: &str| {
+        let mut link = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        run(link.args(["fc", level, &target, callee, caller, "-o", "mixed"]).current_dir(at));
+        run(&mut trueline::target::command(&triple, None, &at.join("mixed")).unwrap())
+    };
+    let expected = linked("-O0", "c.o", "c-calls.o");
+    assert_eq!(expected.lines().count(), 17, "{expected}");
+    for level in ["-O0", "-O3", "-fprofile-trueline"] {
+        let ours = [env!("CARGO_BIN_EXE_trueline"), "fc", "-w", level, &target];
+        let (callee, caller) = (object(at, &ours, "entries.f90"), object(at, &ours, "entries_calls.f90"));
+        for (callee, caller) in [(&*callee, &*caller), (&callee, "c-calls.o"), ("c.o", &caller)] {
+            assert_eq!(linked(level, callee, caller), expected, "{level} {callee} {caller} on {triple}");
         }
     }
 }
