@@ -4,12 +4,11 @@ use std::path::Path;
 use std::process::Command;
 
 /// The callee, and the caller.
-const PAIRS: [(&str, &str); 5] = [
+const PAIRS: [(&str, &str); 4] = [
     ("procedures.f90", "calls.f90"),
     ("module.f90", "uses.f90"),
     ("shaped.f90", "shaped_calls.f90"),
     ("quads.f90", "quads_calls.f90"),
-    ("registers.f90", "registers_calls.f90"),
 ];
 
 fn run(command: &mut Command) -> String {
