@@ -1,5 +1,6 @@
 //! Expressions to CLIF.
 
+use crate::bases::Constants;
 use crate::debug::values::Trace;
 use crate::function::Shared;
 use crate::homes::Slots;
@@ -14,6 +15,7 @@ use cranelift_codegen::ir::{
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Stmt, Storage, Sym, Type, UnaryOp, Unit};
 
 /// The number of the alias region of the counters.
@@ -38,6 +40,8 @@ pub(crate) struct Translator<'a, 'b> {
     kept: Kept,
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
+    /// The pointers that are held with constants added, and the variables for all but the first constant.
+    pointers: FxHashMap<Sym, (Constants, SmallVec<[Variable; 2]>)>,
     last_region: Option<AliasRegion>,
     /// The stack slots that record whether a timer was started, by its record's place.
     pub(crate) started: FxHashMap<u32, StackSlot>,
@@ -70,16 +74,22 @@ pub(crate) fn is_long(unit: &Unit) -> bool {
 
 impl<'a, 'b> Translator<'a, 'b> {
     pub(crate) fn new(unit: &'a Unit, shared: &'a Shared<'a>, b: FunctionBuilder<'b>) -> Translator<'a, 'b> {
+        let kept = match (is_long(unit), shared.level) {
+            (true, _) => Kept::All,
+            (false, trueline_ir::OptLevel::O0) => Kept::Some(crate::homes::homed(unit)),
+            (false, _) => Kept::None,
+        };
+        let constants = match kept {
+            Kept::None => crate::bases::constants(unit, shared.triple),
+            Kept::Some(_) | Kept::All => FxHashMap::default(),
+        };
         Translator {
             unit,
             shared,
             b,
             variables: FxHashMap::default(),
-            kept: match (is_long(unit), shared.level) {
-                (true, _) => Kept::All,
-                (false, trueline_ir::OptLevel::O0) => Kept::Some(crate::homes::homed(unit)),
-                (false, _) => Kept::None,
-            },
+            kept,
+            pointers: constants.into_iter().map(|(p, constants)| (p, (constants, SmallVec::new()))).collect(),
             slots: Slots::default(),
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
@@ -179,7 +189,11 @@ impl<'a, 'b> Translator<'a, 'b> {
             return Val::Two(first, self.b.ins().stack_load(ADDRESS, ty, slot, second));
         }
         match self.variable(v) {
-            (a, None) => Val::One(self.b.use_var(a)),
+            (a, None) => {
+                let value = self.b.use_var(a);
+                let constant = self.pointers.get(&v).map_or(0, |(constants, _)| constants[0]);
+                Val::One(if constant == 0 { value } else { self.b.ins().iadd_imm_s(value, constant.wrapping_neg()) })
+            }
             (a, Some(b)) => Val::Two(self.b.use_var(a), self.b.use_var(b)),
         }
     }
@@ -222,8 +236,55 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.def_var(a, re);
                 self.b.def_var(b, im);
             }
-            (_, value) => self.b.def_var(a, value.one()),
+            (_, value) => {
+                let value = self.hold_pointer(v, value.one());
+                self.b.def_var(a, value);
+            }
         }
+    }
+
+    /// The value that the first variable of `v` gets; the further ones of a pointer get theirs.
+    fn hold_pointer(&mut self, v: Sym, value: Value) -> Value {
+        let Some((constants, further)) = self.pointers.get_mut(&v) else { return value };
+        while further.len() + 1 < constants.len() {
+            further.push(self.b.declare_var(ADDRESS));
+        }
+        for (&variable, &constant) in further.iter().zip(&constants[1..]) {
+            let held = self.b.ins().iadd_imm_s(value, constant);
+            self.b.def_var(variable, held);
+        }
+        self.b.ins().iadd_imm_s(value, constants[0])
+    }
+
+    /// The address that `offset` is added to for a value of `ty`, and the offset.
+    pub(crate) fn pointer(&mut self, addr: Expr, offset: i32, ty: Type) -> (Value, i32) {
+        if let ExprData::Var(p) = self.unit.expr(addr)
+            && let Some((constants, further)) = self.pointers.get(&p)
+        {
+            let (number, constant) = crate::bases::nearest(constants, offset, ty);
+            let variable = number.checked_sub(1).and_then(|k| further.get(k).copied());
+            if let (true, Ok(offset)) = (number == 0 || variable.is_some(), i32::try_from(i64::from(offset) - constant))
+            {
+                let variable = variable.unwrap_or_else(|| self.variable(p).0);
+                return (self.b.use_var(variable), offset);
+            }
+        }
+        if let ExprData::Binary(BinaryOp::Add, a, b) = self.unit.expr(addr)
+            && matches!(self.kept, Kept::None)
+            && crate::bases::takes_constant(offset, ty, self.shared.triple)
+        {
+            // Both stand in the instruction if only one of them is a sum.
+            let (base, index) = if self.is_index(a) { (b, a) } else { (a, b) };
+            let (base, index) = (self.expr(base).one(), self.expr(index).one());
+            let base = self.b.ins().iadd_imm_s(base, i64::from(offset));
+            return (self.b.ins().iadd(base, index), 0);
+        }
+        (self.expr(addr).one(), offset)
+    }
+
+    /// Whether an address has `e` as its index: a product, or a number that is made wider.
+    fn is_index(&self, e: Expr) -> bool {
+        matches!(self.unit.expr(e), ExprData::Binary(BinaryOp::Mul, ..) | ExprData::Convert(..))
     }
 
     /// The address of a datum of the object.
@@ -388,7 +449,7 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.load(ty, addr, 0, v)
             }
             ExprData::Load { ty, addr, offset, sym } => {
-                let addr = self.expr(addr).one();
+                let (addr, offset) = self.pointer(addr, offset, ty);
                 self.load(ty, addr, offset, sym)
             }
             ExprData::Addr(v) => Val::One(self.address_of(v)),

@@ -263,7 +263,7 @@ impl Body {
             Head::Store { addr, offset, value, sym } => {
                 let value_type = t.unit.ty(value);
                 let value = t.expr(value);
-                let addr = t.expr(addr).one();
+                let (addr, offset) = t.pointer(addr, offset, value_type);
                 t.store(value_type, value, addr, offset, sym);
             }
             Head::Call { callee, args, result } => self.call(t, callee, t.unit.list(args), result.expand()),

@@ -10,6 +10,7 @@
 mod abi;
 mod address_map;
 mod assembly;
+mod bases;
 mod block;
 mod bridge;
 mod characters;

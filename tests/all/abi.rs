@@ -187,6 +187,34 @@ fn each_calls_the_other_on_the_other_target() {
     }
 }
 
+/// Structures by value at ENTRY, where gfortran passes other values than C: all mixes of ours and C's.
+#[test]
+fn structures_go_by_value_at_entries() {
+    let Some(triple) = crate::build::other_target() else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let at = directory.path();
+    let source = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/abi").join(name);
+    let target = format!("--target={triple}");
+    for (flags, to) in [(&["-DCALLS", "-c"][..], "c-calls.o"), (&["-c"], "c.o")] {
+        let mut cc = trueline_codegen::link::driver(&triple);
+        run(cc.arg("-O1").args(flags).arg(source("entries.c")).args(["-o", to]).current_dir(at));
+    }
+    let linked = |level: &str, callee: &str, caller: &str| {
+        let mut link = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        run(link.args(["fc", level, &target, callee, caller, "-o", "mixed"]).current_dir(at));
+        run(&mut trueline::target::command(&triple, None, &at.join("mixed")).unwrap())
+    };
+    let expected = linked("-O0", "c.o", "c-calls.o");
+    assert_eq!(expected.lines().count(), 17, "{expected}");
+    for level in ["-O0", "-O3", "-fprofile-trueline"] {
+        let ours = [env!("CARGO_BIN_EXE_trueline"), "fc", "-w", level, &target];
+        let (callee, caller) = (object(at, &ours, "entries.f90"), object(at, &ours, "entries_calls.f90"));
+        for (callee, caller) in [(&*callee, &*caller), (&callee, "c-calls.o"), ("c.o", &caller)] {
+            assert_eq!(linked(level, callee, caller), expected, "{level} {callee} {caller} on {triple}");
+        }
+    }
+}
+
 /// The functions of mathematics in an executable are the C library's, not those of Rust's archive, which know one rounding mode.
 #[test]
 fn functions_come_from_the_c_library() {

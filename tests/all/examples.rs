@@ -66,3 +66,37 @@ fn profiling_changes_no_example() {
         Ok(())
     });
 }
+
+/// Counts, calls and statuses on the other target are those of this machine. Times are those of the emulator, and so is whether they
+/// are estimates.
+#[test]
+fn profiles_of_the_other_target_are_the_same() {
+    let Some(triple) = crate::build::other_target() else { return };
+    check_all(&files("examples/hpf", &["f90"]), name, |file| {
+        for level in [0, 3] {
+            let here = options(file, level, Some(TimeMode::Outer));
+            let mut there = options(file, level, Some(TimeMode::Outer));
+            driver::set_target(&mut there, triple.clone());
+            let mut profiles = Vec::new();
+            for options in [&here, &there] {
+                let text = build_and_run(file, options)?.profile.ok_or("no profile was written")?;
+                profiles.push(trueline_report::read(text.as_bytes()).map_err(|e| e.to_string())?);
+            }
+            let one = |p: &trueline_abi::profile::Profile| {
+                let of = |c: &trueline_abi::profile::Construct| {
+                    format!("{}:{} {:?} {:?}", c.line, c.text, c.counts, c.status)
+                };
+                let calls = p.edges.iter().map(|e| format!("{} {} {} {}", e.caller, e.callee, e.line, e.calls));
+                p.constructs.iter().map(of).chain(calls).collect::<Vec<_>>()
+            };
+            let [here, there] = [&profiles[0], &profiles[1]].map(one);
+            if let Some((here, there)) = here.iter().zip(&there).find(|(a, b)| a != b) {
+                return Err(format!("-O{level}: {there}, on this machine {here}"));
+            }
+            if here.len() != there.len() {
+                return Err(format!("-O{level}: {} constructs and calls, on this machine {}", there.len(), here.len()));
+            }
+        }
+        Ok(())
+    });
+}
