@@ -132,7 +132,7 @@ fn choose(displacements: &[(i64, i64)]) -> Constants {
     if candidates.len() > MOST_DISPLACEMENTS {
         return out;
     }
-    // Of several that are equally good the lowest is taken, and none if zero is as good.
+    // The lowest of equally good ones is taken, and none if zero is as good.
     let best = |of: &[(i64, i64)]| candidates.iter().map(|&c| (near(c, of), c)).rev().max_by_key(|&(n, _)| n);
     if let Some((n, c)) = best(displacements)
         && n > near(0, displacements)

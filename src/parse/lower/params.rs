@@ -20,7 +20,7 @@ impl Lower<'_> {
     pub(crate) fn declare_parameters(&mut self, own: &Symbol) {
         let mut pending = Vec::new();
         if let SymbolKind::Procedure(p) = &own.kind {
-            let p = p.clone();
+            let (p, is_body) = (p.clone(), self.has_selector());
             if let Some(result) = p.result.filter(|_| p.kind == ProcedureKind::Function)
                 && !self.declare_register_result(result, p.is_c)
             {
@@ -51,7 +51,7 @@ impl Lower<'_> {
                 self.e.b.sym_mut(sym).storage = storage;
                 self.e.b.push_param(sym);
             }
-            self.assemble(own, &groups);
+            self.assemble(own, &groups, is_body);
             for &dummy in p.dummies.iter().flatten() {
                 self.open_allocatable_dummy(dummy);
             }

@@ -188,8 +188,8 @@ impl Variables<'_> {
     }
 
     /// Puts the parameters in the order of the target's C, if structures among them ask for it, and the structures together in
-    /// memory.
-    pub(crate) fn assemble(&mut self, own: &Symbol, groups: &[Group]) {
+    /// memory. The body behind ENTRY points (`is_body`) is called by these alone, which pass the values as they are declared.
+    pub(crate) fn assemble(&mut self, own: &Symbol, groups: &[Group], is_body: bool) {
         let before = self.e.b.params().to_vec();
         let mut after = before.clone();
         let order = self.order_of_values(own, groups, before.len(), |l, k| {
@@ -201,6 +201,7 @@ impl Variables<'_> {
                 None => Argument::value(l.cx.decls.options.convention, ty),
             }
         });
+        let order = order.filter(|_| !is_body);
         let mut stored: Vec<(usize, SmallVec<[Piece; 2]>, Vec<Sym>)> = Vec::new();
         let own_pieces =
             |k: usize| (k, groups[k].pieces.clone(), before[groups[k].at..][..groups[k].pieces.len()].to_vec());
