@@ -1,16 +1,22 @@
 //! Expressions to CLIF.
 
-use crate::bases::Constants;
+mod bases;
+mod compare;
+mod convert;
+mod power;
+pub(crate) mod quad;
+pub(crate) mod round;
+
 use crate::debug::values::Trace;
 use crate::function::Shared;
 use crate::homes::Slots;
 use crate::symbols::ADDRESS;
-use crate::types::{Val, clif_type, is_complex, is_logical, is_real, part};
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use crate::types::{Val, clif_type, is_complex, is_real, part};
+use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{
-    AliasRegion, AliasRegionData, Block as ClifBlock, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlot,
-    StackSlotData, StackSlotKind, Type as ClifType, Value, types,
+    AliasRegion, AliasRegionData, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlot, StackSlotData,
+    StackSlotKind, Type as ClifType, Value, types,
 };
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -41,7 +47,7 @@ pub(crate) struct Translator<'a, 'b> {
     /// Registers that share the variable of another one.
     holders: FxHashMap<Sym, Sym>,
     /// The pointers that are held with constants added, and the variables for all but the first constant.
-    pointers: FxHashMap<Sym, (Constants, SmallVec<[Variable; 2]>)>,
+    pointers: FxHashMap<Sym, (bases::Constants, SmallVec<[Variable; 2]>)>,
     last_region: Option<AliasRegion>,
     /// The stack slots that record whether a timer was started, by its record's place.
     pub(crate) started: FxHashMap<u32, StackSlot>,
@@ -80,7 +86,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             (false, _) => Kept::None,
         };
         let constants = match kept {
-            Kept::None => crate::bases::constants(unit, shared.triple),
+            Kept::None => bases::constants(unit, shared.triple),
             Kept::Some(_) | Kept::All => FxHashMap::default(),
         };
         Translator {
@@ -241,50 +247,6 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.def_var(a, value);
             }
         }
-    }
-
-    /// The value that the first variable of `v` gets; the further ones of a pointer get theirs.
-    fn hold_pointer(&mut self, v: Sym, value: Value) -> Value {
-        let Some((constants, further)) = self.pointers.get_mut(&v) else { return value };
-        while further.len() + 1 < constants.len() {
-            further.push(self.b.declare_var(ADDRESS));
-        }
-        for (&variable, &constant) in further.iter().zip(&constants[1..]) {
-            let held = self.b.ins().iadd_imm_s(value, constant);
-            self.b.def_var(variable, held);
-        }
-        self.b.ins().iadd_imm_s(value, constants[0])
-    }
-
-    /// The address that `offset` is added to for a value of `ty`, and the offset.
-    pub(crate) fn pointer(&mut self, addr: Expr, offset: i32, ty: Type) -> (Value, i32) {
-        if let ExprData::Var(p) = self.unit.expr(addr)
-            && let Some((constants, further)) = self.pointers.get(&p)
-        {
-            let (number, constant) = crate::bases::nearest(constants, offset, ty);
-            let variable = number.checked_sub(1).and_then(|k| further.get(k).copied());
-            if let (true, Ok(offset)) = (number == 0 || variable.is_some(), i32::try_from(i64::from(offset) - constant))
-            {
-                let variable = variable.unwrap_or_else(|| self.variable(p).0);
-                return (self.b.use_var(variable), offset);
-            }
-        }
-        if let ExprData::Binary(BinaryOp::Add, a, b) = self.unit.expr(addr)
-            && matches!(self.kept, Kept::None)
-            && crate::bases::takes_constant(offset, ty, self.shared.triple)
-        {
-            // Both stand in the instruction if only one of them is a sum.
-            let (base, index) = if self.is_index(a) { (b, a) } else { (a, b) };
-            let (base, index) = (self.expr(base).one(), self.expr(index).one());
-            let base = self.b.ins().iadd_imm_s(base, i64::from(offset));
-            return (self.b.ins().iadd(base, index), 0);
-        }
-        (self.expr(addr).one(), offset)
-    }
-
-    /// Whether an address has `e` as its index: a product, or a number that is made wider.
-    fn is_index(&self, e: Expr) -> bool {
-        matches!(self.unit.expr(e), ExprData::Binary(BinaryOp::Mul, ..) | ExprData::Convert(..))
     }
 
     /// The address of a datum of the object.
@@ -556,105 +518,6 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
     }
 
-    /// A comparison as CLIF makes it: one byte, 0 or 1.
-    fn compare(&mut self, op: BinaryOp, ty: Type, x: Value, y: Value) -> Value {
-        if is_real(ty) {
-            let cc = match op {
-                BinaryOp::Eq => FloatCC::Equal,
-                BinaryOp::Ne => FloatCC::NotEqual,
-                BinaryOp::Lt => FloatCC::LessThan,
-                BinaryOp::Le => FloatCC::LessThanOrEqual,
-                BinaryOp::Gt => FloatCC::GreaterThan,
-                _ => FloatCC::GreaterThanOrEqual,
-            };
-            return self.fcmp(cc, x, y);
-        }
-        let cc = match op {
-            BinaryOp::Eq => IntCC::Equal,
-            BinaryOp::Ne => IntCC::NotEqual,
-            BinaryOp::Lt => IntCC::SignedLessThan,
-            BinaryOp::Le => IntCC::SignedLessThanOrEqual,
-            BinaryOp::Gt => IntCC::SignedGreaterThan,
-            _ => IntCC::SignedGreaterThanOrEqual,
-        };
-        self.b.ins().icmp(cc, x, y)
-    }
-
-    /// A condition for a branch, without making a Fortran truth value of it.
-    pub(crate) fn condition(&mut self, e: Expr) -> Value {
-        if let ExprData::Binary(op, a, b) = self.unit.expr(e)
-            && op.is_comparison()
-            && !is_complex(self.unit.ty(a))
-        {
-            let ty = self.unit.ty(a);
-            let (x, y) = (self.expr(a).one(), self.expr(b).one());
-            return self.compare(op, ty, x, y);
-        }
-        self.expr(e).one()
-    }
-
-    /// Branches on `cond`; the operands of .AND., .OR. and .NOT. become branches of their own, so that the right
-    /// operand is not evaluated if the left decides.
-    pub(crate) fn branch(&mut self, cond: Expr, yes: ClifBlock, no: ClifBlock) {
-        let mut todo = vec![(cond, yes, no, None)];
-        while let Some((e, yes, no, start)) = todo.pop() {
-            if let Some(block) = start {
-                // The left operand is translated completely: nothing else leads here.
-                self.b.seal_block(block);
-                self.b.switch_to_block(block);
-                self.forget();
-            }
-            match self.unit.expr(e) {
-                ExprData::Unary(UnaryOp::Not, a) => todo.push((a, no, yes, None)),
-                ExprData::Binary(BinaryOp::And, a, b) if let Some((x, low, high)) = self.range_of(a, b) => {
-                    let value = self.in_range(x, low, high);
-                    self.b.ins().brif(value, yes, &[], no, &[]);
-                }
-                ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                    let second = self.b.create_block();
-                    todo.push((b, yes, no, Some(second)));
-                    match op {
-                        BinaryOp::And => todo.push((a, second, no, None)),
-                        _ => todo.push((a, yes, second, None)),
-                    }
-                }
-                _ => {
-                    let value = self.condition(e);
-                    self.b.ins().brif(value, yes, &[], no, &[]);
-                }
-            }
-        }
-    }
-
-    /// The value, the least and the greatest of two conditions that are true between two constants.
-    fn range_of(&self, a: Expr, b: Expr) -> Option<(Expr, i64, i64)> {
-        let bound = |e: Expr| {
-            let ExprData::Binary(op, x, k) = self.unit.expr(e) else { return None };
-            let k = self.unit.pool().as_int(k).filter(|_| matches!(self.unit.ty(x), Type::I4 | Type::I8))?;
-            match op {
-                BinaryOp::Ge => Some((x, Some(k), None)),
-                BinaryOp::Gt => Some((x, Some(k.checked_add(1)?), None)),
-                BinaryOp::Le => Some((x, None, Some(k))),
-                BinaryOp::Lt => Some((x, None, Some(k.checked_sub(1)?))),
-                _ => None,
-            }
-        };
-        let ((x, low, high), (y, other_low, other_high)) = (bound(a)?, bound(b)?);
-        let (low, high) = (low.or(other_low)?, high.or(other_high)?);
-        let width = high.checked_sub(low).filter(|w| (0..=i64::from(i32::MAX)).contains(w));
-        (x == y && width.is_some()).then_some((x, low, high))
-    }
-
-    /// Whether `low <= x <= high`, in one comparison: below `low` the difference is a large number without sign.
-    fn in_range(&mut self, x: Expr, low: i64, high: i64) -> Value {
-        let x = self.expr(x).one();
-        let ty = self.b.func.dfg.value_type(x);
-        let least = self.int(ty, low);
-        let above = self.b.ins().isub(x, least);
-        let width = self.int(ty, high - low);
-        self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width)
-    }
-
     fn short_circuit(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Val {
         let ty = clif_type(self.unit.ty(a));
         let (second, end) = (self.b.create_block(), self.b.create_block());
@@ -713,78 +576,6 @@ impl<'a, 'b> Translator<'a, 'b> {
         let re = self.b.ins().select(small_c, re1, re2);
         let im = self.b.ins().select(small_c, im1, im2);
         Val::Two(self.fdiv(re, divisor), self.fdiv(im, divisor))
-    }
-
-    fn convert(&mut self, to: Type, a: Expr) -> Val {
-        let from = self.unit.ty(a);
-        let value = self.expr(a);
-        if from.is_vector() {
-            return Val::One(self.convert_lanes(to, from, value.one()));
-        }
-        if to.is_vector() {
-            return Val::One(self.splat(to, value.one()));
-        }
-        if is_complex(to) {
-            let (re, im) = match value {
-                Val::Two(re, im) => (re, im),
-                Val::One(v) => (v, self.real_zero_like(part(to))),
-            };
-            let re = self.convert_scalar(part(from), part(to), re);
-            let im = match value {
-                Val::Two(..) => self.convert_scalar(part(from), part(to), im),
-                Val::One(_) => im,
-            };
-            return Val::Two(re, im);
-        }
-        Val::One(self.convert_scalar(part(from), to, value.one()))
-    }
-
-    fn real_zero_like(&mut self, ty: Type) -> Value {
-        self.number(ty, 0.0)
-    }
-
-    /// Converts between numeric or logical types.
-    pub(crate) fn convert_scalar(&mut self, from: Type, to: Type, v: Value) -> Value {
-        let (f, t) = (clif_type(from), clif_type(to));
-        match (is_real(from), is_real(to)) {
-            (true, true) => self.real_to_real(t, v),
-            (true, false) => self.real_to_int(t, v),
-            (false, true) => {
-                let wide = if f.bits() < 32 { self.b.ins().sextend(types::I32, v) } else { v };
-                self.int_to_real(t, wide)
-            }
-            (false, false) if is_logical(from) && is_logical(to) && f.bits() < t.bits() => self.b.ins().uextend(t, v),
-            (false, false) => self.fit(v, f, t),
-        }
-    }
-
-    /// Truncation towards zero; saturating, where Fortran leaves the result undefined.
-    pub(crate) fn real_to_int(&mut self, to: ClifType, v: Value) -> Value {
-        let wide = if to.bits() < 32 { types::I32 } else { to };
-        let value = self.truncated(wide, v);
-        self.fit(value, wide, to)
-    }
-
-    /// An integer of another width, sign-extended or cut.
-    pub(crate) fn fit(&mut self, v: Value, from: ClifType, to: ClifType) -> Value {
-        if !from.is_int() || !to.is_int() || from == to {
-            return v;
-        }
-        if from.bits() < to.bits() { self.b.ins().sextend(to, v) } else { self.b.ins().ireduce(to, v) }
-    }
-
-    /// An integer of `ty` as 64 bits.
-    pub(crate) fn widen_int(&mut self, ty: Type, v: Value) -> Value {
-        self.fit(v, clif_type(ty), types::I64)
-    }
-
-    fn bitcast(&mut self, to: Type, a: Expr) -> Val {
-        let value = self.expr(a).one();
-        let (from, to) = (self.b.func.dfg.value_type(value), clif_type(to));
-        if from == to {
-            return Val::One(value);
-        }
-        Val::One(self.b.ins().bitcast(to, MemFlagsData::new(), value))
     }
 }
 

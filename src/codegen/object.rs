@@ -89,7 +89,7 @@ pub(crate) fn define_reals(
                 ExprData::Intrinsic(Intrinsic::Abs, _) => all.extend(abs_mask(unit.ty(e))),
                 ExprData::Intrinsic(i, args) => {
                     let first = unit.pool().list(args).first();
-                    all.extend(first.into_iter().flat_map(|&a| crate::round::constants(i, unit.ty(a))));
+                    all.extend(first.into_iter().flat_map(|&a| crate::expr::round::constants(i, unit.ty(a))));
                 }
                 _ => {}
             }

@@ -117,7 +117,7 @@ impl Symbols {
         for f in Rt::ALL.iter().filter(|f| is_parallel || !is_for_ranks(**f)) {
             self.function(module, f.signature().symbol, Linkage::Import)?;
         }
-        let library = crate::intrinsic::LIBM.iter().chain(crate::quad::LIBGCC).map(|&name| name.to_owned());
+        let library = crate::intrinsic::LIBM.iter().chain(crate::expr::quad::LIBGCC).map(|&name| name.to_owned());
         for name in library.chain(crate::intrinsic::long_functions()) {
             if !self.functions.contains_key(&name) {
                 self.function(module, &name, Linkage::Import)?;

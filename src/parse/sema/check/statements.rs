@@ -151,9 +151,11 @@ impl<'a> Statements<'_, 'a> {
         // The selectors of an ASSOCIATE stand outside of it.
         let is_inside = !matches!(ast.stmt(s).kind, StmtKind::Associate(_));
         self.scope = if is_inside { inner } else { outer };
-        self.pure_statement(s);
+        let may_stand = self.pure_statement(s);
         self.expressions(s);
-        self.head(s);
+        if may_stand {
+            self.head(s);
+        }
         self.pure_mask(s);
         self.scope = inner;
         match &ast.stmt(s).kind {
@@ -191,7 +193,8 @@ impl<'a> Statements<'_, 'a> {
                 self.strides(&c.header);
                 self.forall(&c.header, ast.block(c.body));
             }
-            _ => self.plain_statement(s),
+            _ if may_stand => self.plain_statement(s),
+            _ => {}
         }
         self.scope = outer;
     }
@@ -205,15 +208,16 @@ impl<'a> Statements<'_, 'a> {
         }
     }
 
-    /// Reports a statement that a PURE procedure must not execute.
-    fn pure_statement(&mut self, s: StmtId) {
+    /// Reports a statement that a PURE procedure must not execute; whether it may stand here. If not, no more is said of it but of
+    /// its expressions and its body.
+    fn pure_statement(&mut self, s: StmtId) -> bool {
         if let StmtKind::Assign { target, value } = self.ast.stmt(s).kind
             && self.is_statement_function(target, value)
         {
-            return;
+            return true;
         }
         let checked = self.purity().statement(s);
-        self.passes(checked);
+        self.passes(checked)
     }
 
     /// A statement that is no construct.
@@ -293,9 +297,11 @@ impl<'a> Statements<'_, 'a> {
         match self.ast.stmt(s).kind {
             StmtKind::WhereStmt { .. } | StmtKind::Where(_) => self.statement(s),
             StmtKind::Assign { target, value } => {
-                self.pure_statement(s);
+                let may_stand = self.pure_statement(s);
                 self.expressions(s);
-                self.head(s);
+                if may_stand {
+                    self.head(s);
+                }
                 if let Some(mask) = mask {
                     self.masked(target, value, mask);
                 }
@@ -326,14 +332,18 @@ impl<'a> Statements<'_, 'a> {
                 self.statement(s);
             }
             StmtKind::Assign { .. } => {
-                self.pure_statement(s);
+                let may_stand = self.pure_statement(s);
                 self.expressions(s);
-                self.head(s);
+                if may_stand {
+                    self.head(s);
+                }
             }
             StmtKind::PointerAssign { target, value } => {
-                self.pure_statement(s);
+                let may_stand = self.pure_statement(s);
                 self.expressions(s);
-                self.pointer_assignment(target, value);
+                if may_stand {
+                    self.pointer_assignment(target, value);
+                }
             }
             StmtKind::Directive(_) | StmtKind::Error => {}
             _ => self.error("T0632", self.ast.stmt(s).span, "Only assignments, WHERE and FORALL stand in a FORALL"),

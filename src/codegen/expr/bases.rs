@@ -12,7 +12,10 @@
 //! addressed from is held with a constant added to it, by which most of its displacements are near. If many are left, a second
 //! register holds it with another constant. The IR is the same for all targets.
 
+use crate::expr::{Kept, Translator};
+use crate::symbols::ADDRESS;
 use crate::types::{is_complex, part};
+use cranelift_codegen::ir::{InstBuilder, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use target_lexicon::{Architecture, Triple};
@@ -24,7 +27,53 @@ const MOST: usize = 3;
 const MOST_DISPLACEMENTS: usize = 200;
 
 /// The constants that are added to a pointer, each in a register of its own.
-pub(crate) type Constants = SmallVec<[i64; MOST]>;
+pub(super) type Constants = SmallVec<[i64; MOST]>;
+
+impl Translator<'_, '_> {
+    /// The value that the first variable of `v` gets; the further ones of a pointer get theirs.
+    pub(super) fn hold_pointer(&mut self, v: Sym, value: Value) -> Value {
+        let Some((constants, further)) = self.pointers.get_mut(&v) else { return value };
+        while further.len() + 1 < constants.len() {
+            further.push(self.b.declare_var(ADDRESS));
+        }
+        for (&variable, &constant) in further.iter().zip(&constants[1..]) {
+            let held = self.b.ins().iadd_imm_s(value, constant);
+            self.b.def_var(variable, held);
+        }
+        self.b.ins().iadd_imm_s(value, constants[0])
+    }
+
+    /// The address that `offset` is added to for a value of `ty`, and the offset.
+    pub(crate) fn pointer(&mut self, addr: Expr, offset: i32, ty: Type) -> (Value, i32) {
+        if let ExprData::Var(p) = self.unit.expr(addr)
+            && let Some((constants, further)) = self.pointers.get(&p)
+        {
+            let (number, constant) = nearest(constants, offset, ty);
+            let variable = number.checked_sub(1).and_then(|k| further.get(k).copied());
+            if let (true, Ok(offset)) = (number == 0 || variable.is_some(), i32::try_from(i64::from(offset) - constant))
+            {
+                let variable = variable.unwrap_or_else(|| self.variable(p).0);
+                return (self.b.use_var(variable), offset);
+            }
+        }
+        if let ExprData::Binary(BinaryOp::Add, a, b) = self.unit.expr(addr)
+            && matches!(self.kept, Kept::None)
+            && takes_constant(offset, ty, self.shared.triple)
+        {
+            // Both stand in the instruction if only one of them is a sum.
+            let (base, index) = if self.is_index(a) { (b, a) } else { (a, b) };
+            let (base, index) = (self.expr(base).one(), self.expr(index).one());
+            let base = self.b.ins().iadd_imm_s(base, i64::from(offset));
+            return (self.b.ins().iadd(base, index), 0);
+        }
+        (self.expr(addr).one(), offset)
+    }
+
+    /// Whether an address has `e` as its index: a product, or a number that is made wider.
+    pub(super) fn is_index(&self, e: Expr) -> bool {
+        matches!(self.unit.expr(e), ExprData::Binary(BinaryOp::Mul, ..) | ExprData::Convert(..))
+    }
+}
 
 /// The displacements of a register, each with the size of the memory.
 #[derive(Default)]
@@ -35,7 +84,7 @@ struct Uses {
 }
 
 /// The constants of the pointers of `unit` that are held with others than zero.
-pub(crate) fn constants(unit: &Unit, triple: &Triple) -> FxHashMap<Sym, Constants> {
+pub(super) fn constants(unit: &Unit, triple: &Triple) -> FxHashMap<Sym, Constants> {
     if !matches!(triple.architecture, Architecture::Aarch64(_)) {
         return FxHashMap::default();
     }
@@ -51,7 +100,9 @@ pub(crate) fn constants(unit: &Unit, triple: &Triple) -> FxHashMap<Sym, Constant
     }
     let chosen = all.into_iter().filter_map(|(v, uses)| {
         let data = unit.sym(v);
-        let may = !uses.is_read && data.ty == Type::I8 && matches!(data.storage, Storage::Register);
+        // A debugger shows the user's variables as they are.
+        let may =
+            !uses.is_read && !data.from_source && data.ty == Type::I8 && matches!(data.storage, Storage::Register);
         let constants = choose(&uses.displacements);
         (may && constants.as_slice() != [0]).then_some((v, constants))
     });
@@ -115,7 +166,7 @@ fn is_near(displacement: i64, size: i64) -> bool {
 
 /// Whether a load or store by a sum of two numbers takes instructions for `displacement`, each time: no sum of three numbers is part
 /// of one. The displacement is added to a number of the sum then, once for all references of a block with the same one.
-pub(crate) fn takes_constant(displacement: i32, ty: Type, triple: &Triple) -> bool {
+pub(super) fn takes_constant(displacement: i32, ty: Type, triple: &Triple) -> bool {
     let (at, size) = (i64::from(displacement), size(ty));
     let is_scaled = at % size == 0 && (0..4096).contains(&(at / size));
     matches!(triple.architecture, Architecture::Aarch64(_)) && !is_complex(ty) && !is_scaled
@@ -151,7 +202,7 @@ fn choose(displacements: &[(i64, i64)]) -> Constants {
 }
 
 /// The constant of the register from which `displacement` is near, and its number; the first one if none is.
-pub(crate) fn nearest(constants: &[i64], displacement: i32, ty: Type) -> (usize, i64) {
+pub(super) fn nearest(constants: &[i64], displacement: i32, ty: Type) -> (usize, i64) {
     let size = size(ty);
     let near = constants.iter().position(|c| is_near(i64::from(displacement) - c, size)).unwrap_or(0);
     (near, constants[near])

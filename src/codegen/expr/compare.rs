@@ -1,0 +1,108 @@
+//! Comparisons, conditions, and branches on them.
+
+use crate::expr::Translator;
+use crate::types::{is_complex, is_real};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, Value};
+use trueline_ir::{BinaryOp, Expr, ExprData, Type, UnaryOp};
+
+impl Translator<'_, '_> {
+    /// A comparison as CLIF makes it: one byte, 0 or 1.
+    pub(super) fn compare(&mut self, op: BinaryOp, ty: Type, x: Value, y: Value) -> Value {
+        if is_real(ty) {
+            let cc = match op {
+                BinaryOp::Eq => FloatCC::Equal,
+                BinaryOp::Ne => FloatCC::NotEqual,
+                BinaryOp::Lt => FloatCC::LessThan,
+                BinaryOp::Le => FloatCC::LessThanOrEqual,
+                BinaryOp::Gt => FloatCC::GreaterThan,
+                _ => FloatCC::GreaterThanOrEqual,
+            };
+            return self.fcmp(cc, x, y);
+        }
+        let cc = match op {
+            BinaryOp::Eq => IntCC::Equal,
+            BinaryOp::Ne => IntCC::NotEqual,
+            BinaryOp::Lt => IntCC::SignedLessThan,
+            BinaryOp::Le => IntCC::SignedLessThanOrEqual,
+            BinaryOp::Gt => IntCC::SignedGreaterThan,
+            _ => IntCC::SignedGreaterThanOrEqual,
+        };
+        self.b.ins().icmp(cc, x, y)
+    }
+
+    /// A condition for a branch, without making a Fortran truth value of it.
+    pub(crate) fn condition(&mut self, e: Expr) -> Value {
+        if let ExprData::Binary(op, a, b) = self.unit.expr(e)
+            && op.is_comparison()
+            && !is_complex(self.unit.ty(a))
+        {
+            let ty = self.unit.ty(a);
+            let (x, y) = (self.expr(a).one(), self.expr(b).one());
+            return self.compare(op, ty, x, y);
+        }
+        self.expr(e).one()
+    }
+
+    /// Branches on `cond`; the operands of .AND., .OR. and .NOT. become branches of their own, so that the right
+    /// operand is not evaluated if the left decides.
+    pub(crate) fn branch(&mut self, cond: Expr, yes: ClifBlock, no: ClifBlock) {
+        let mut todo = vec![(cond, yes, no, None)];
+        while let Some((e, yes, no, start)) = todo.pop() {
+            if let Some(block) = start {
+                // The left operand is translated completely: nothing else leads here.
+                self.b.seal_block(block);
+                self.b.switch_to_block(block);
+                self.forget();
+            }
+            match self.unit.expr(e) {
+                ExprData::Unary(UnaryOp::Not, a) => todo.push((a, no, yes, None)),
+                ExprData::Binary(BinaryOp::And, a, b) if let Some((x, low, high)) = self.range_of(a, b) => {
+                    let value = self.in_range(x, low, high);
+                    self.b.ins().brif(value, yes, &[], no, &[]);
+                }
+                ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                    let second = self.b.create_block();
+                    todo.push((b, yes, no, Some(second)));
+                    match op {
+                        BinaryOp::And => todo.push((a, second, no, None)),
+                        _ => todo.push((a, yes, second, None)),
+                    }
+                }
+                _ => {
+                    let value = self.condition(e);
+                    self.b.ins().brif(value, yes, &[], no, &[]);
+                }
+            }
+        }
+    }
+
+    /// The value, the least and the greatest of two conditions that are true between two constants.
+    pub(super) fn range_of(&self, a: Expr, b: Expr) -> Option<(Expr, i64, i64)> {
+        let bound = |e: Expr| {
+            let ExprData::Binary(op, x, k) = self.unit.expr(e) else { return None };
+            let k = self.unit.pool().as_int(k).filter(|_| matches!(self.unit.ty(x), Type::I4 | Type::I8))?;
+            match op {
+                BinaryOp::Ge => Some((x, Some(k), None)),
+                BinaryOp::Gt => Some((x, Some(k.checked_add(1)?), None)),
+                BinaryOp::Le => Some((x, None, Some(k))),
+                BinaryOp::Lt => Some((x, None, Some(k.checked_sub(1)?))),
+                _ => None,
+            }
+        };
+        let ((x, low, high), (y, other_low, other_high)) = (bound(a)?, bound(b)?);
+        let (low, high) = (low.or(other_low)?, high.or(other_high)?);
+        let width = high.checked_sub(low).filter(|w| (0..=i64::from(i32::MAX)).contains(w));
+        (x == y && width.is_some()).then_some((x, low, high))
+    }
+
+    /// Whether `low <= x <= high`, in one comparison: below `low` the difference is a large number without sign.
+    pub(super) fn in_range(&mut self, x: Expr, low: i64, high: i64) -> Value {
+        let x = self.expr(x).one();
+        let ty = self.b.func.dfg.value_type(x);
+        let least = self.int(ty, low);
+        let above = self.b.ins().isub(x, least);
+        let width = self.int(ty, high - low);
+        self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width)
+    }
+}
