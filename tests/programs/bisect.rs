@@ -11,7 +11,9 @@ use crate::judge::{are_alike, check, is_full, spread};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
-use trueline::driver::{self, Options, Session};
+use trueline::driver::Session;
+use trueline::options::Options;
+use trueline::pipeline;
 use trueline_instrument::TimeMode;
 
 /// The applications of steps at -O3 that change something, in order: to stop after another is to stop after the one of
@@ -20,9 +22,9 @@ fn applications(file: &Path) -> Result<Vec<u64>, String> {
     let mut session = Session::default();
     let mut options = options(file, 3, Some(TimeMode::Outer));
     options.optimize.dump = vec!["all".to_owned()];
-    let mut compiled = driver::compile(&mut session, &options).map_err(|f| explain(session, &format!("{f:?}")))?;
+    let mut compiled = pipeline::compile(&mut session, &options).map_err(|f| explain(session, &format!("{f:?}")))?;
     // The last step is the code generator's.
-    driver::object(&mut compiled, &options).map_err(|f| format!("{f:?}"))?;
+    pipeline::object(&mut compiled, &options).map_err(|f| format!("{f:?}"))?;
     let dumps = compiled.stats.dumps.into_iter();
     // Lowering and counting are done wherever the optimizer stops.
     let changing = dumps.filter(|d| trueline_opt::is_optional(d.pass) && (d.before != d.after || !d.edits.is_empty()));

@@ -8,7 +8,9 @@ use crate::trial;
 use libtest_mimic::{Arguments, Trial};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use trueline::driver::{self, Options, Session};
+use trueline::driver::Session;
+use trueline::options::{self, Options};
+use trueline::pipeline;
 use trueline_instrument::TimeMode;
 
 /// The loops at -O3 of all programs.
@@ -60,7 +62,7 @@ fn on_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Result<(), Str
 
 fn for_other(file: &Path, level: u8, profile: Option<TimeMode>) -> Option<Options> {
     let mut options = options(file, level, profile);
-    driver::set_target(&mut options, crate::build::other_target()?);
+    options::set_target(&mut options, crate::build::other_target()?);
     Some(options)
 }
 
@@ -145,7 +147,7 @@ fn same_counts(file: &Path) -> Result<(), String> {
 fn certify(file: &Path) -> Result<(), String> {
     for level in [1, 2, 3] {
         let mut session = Session::default();
-        match driver::certify(&mut session, &options(file, level, Some(TimeMode::All))) {
+        match pipeline::certify(&mut session, &options(file, level, Some(TimeMode::All))) {
             Ok((plain, profiled)) if plain == profiled => {}
             Ok((plain, profiled)) => {
                 let at = plain.lines().zip(profiled.lines()).find(|(a, b)| a != b);
