@@ -149,6 +149,11 @@ pub fn build_and_run(file: &Path, options: &Options) -> Result<Ran, String> {
     })
 }
 
+/// Whether every test is wanted, also where others test nearly the same (`TRUELINE_TEST_FULL=1`).
+pub fn is_full() -> bool {
+    std::env::var_os("TRUELINE_TEST_FULL").is_some_and(|v| !v.is_empty() && v != "0")
+}
+
 /// The diagnostics of a session after a failure.
 pub fn explain(session: Session, failure: &str) -> String {
     let Session { map, diagnostics, .. } = session;

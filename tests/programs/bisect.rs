@@ -2,12 +2,12 @@
 //! the recorded output and has the counts of a run without any (T2). The interpreter checks the
 //! computational core this way; here is the whole language.
 //!
-//! `cargo test` tries one application of each program, in its `counts` test; `TRUELINE_TEST_FULL=1` has a test of its own for it, and
+//! `cargo test` tries one application in a quarter of the programs, in their `counts` tests; `TRUELINE_TEST_FULL=1` has a test of its own for it, and
 //! `TRUELINE_TEST_BISECT=1` tries all applications that change something.
 
-use crate::build::{build_and_run, counts, explain, options};
+use crate::build::{build_and_run, counts, explain, is_full, options};
 use crate::corpus::name;
-use crate::judge::{are_alike, check, is_full, spread};
+use crate::judge::{are_alike, check, spread};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};

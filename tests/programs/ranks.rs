@@ -1,7 +1,8 @@
 //! HPF on ranks: the output and the counts on any number of ranks are those of the serial program at -O0, and faults of a rank end all.
 
+use crate::build::is_full;
 use crate::build::{counts, files, options};
-use crate::judge::{are_alike, is_full, spread};
+use crate::judge::{are_alike, spread};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
