@@ -31,7 +31,7 @@ const MOST_VALUES: usize = 4;
 impl Variables<'_> {
     /// The checks that are made here.
     pub(crate) fn checks(&self) -> Checks {
-        if self.nested_forall { Checks::default() } else { self.cx.decls.options.checks }
+        if self.is_unchecked { Checks::default() } else { self.cx.decls.options.checks }
     }
 
     /// Whether there are checks of expressions here.

@@ -59,9 +59,9 @@ pub(crate) struct Variables<'a> {
     pub(crate) assumed_ends: FxHashMap<Sym, Sym>,
     /// The variable whose value is about to be read.
     pub(crate) reads: Option<SymbolId>,
-    /// Whether a FORALL around has another one in it: subscripts are not checked there, because the checks would have to
-    /// run before the values of all iterations of both.
-    pub(crate) nested_forall: bool,
+    /// Whether no checks are made here. A FORALL around has another one in it, so that the checks would have to run before the
+    /// values of all iterations of both; or the subscripts of its targets were checked and stored.
+    pub(crate) is_unchecked: bool,
     /// Whether a FORALL is around.
     pub(crate) in_forall: bool,
     /// Whether an optional argument that is absent may stand here.
@@ -97,7 +97,7 @@ impl<'a> Variables<'a> {
             passed_bytes: FxHashMap::default(),
             assumed_ends: FxHashMap::default(),
             reads: None,
-            nested_forall: false,
+            is_unchecked: false,
             in_forall: false,
             may_be_absent: false,
         }

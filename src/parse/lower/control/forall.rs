@@ -30,8 +30,8 @@ impl Body<'_> {
     }
 
     fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
-        let outer = self.nested_forall;
-        self.nested_forall |=
+        let outer = self.is_unchecked;
+        self.is_unchecked |=
             body.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Forall(_) | StmtKind::ForallStmt { .. }));
         let is_outermost = !std::mem::replace(&mut self.in_forall, true);
         if is_outermost {
@@ -39,7 +39,7 @@ impl Body<'_> {
         }
         let result = self.forall_in(h, body);
         self.in_forall = !is_outermost;
-        self.nested_forall = outer;
+        self.is_unchecked = outer;
         result
     }
 
@@ -343,7 +343,11 @@ impl Body<'_> {
         })?;
         self.e.set(at, zero);
         self.for_indices(indices, mask, |l, k| {
-            let mut place = l.assignable(target)?;
+            let outer = l.is_unchecked;
+            l.is_unchecked |= !own.is_empty();
+            let place = l.assignable(target);
+            l.is_unchecked = outer;
+            let mut place = place?;
             place.e = l.with_saved_indices(place.e, &mut own.iter().copied(), k);
             l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
                 l.only_where(active, k);
