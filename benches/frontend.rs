@@ -7,6 +7,8 @@
 use std::fmt::Write;
 use std::time::Instant;
 use trueline::driver::{self, Session};
+use trueline::options;
+use trueline::pipeline;
 
 /// Procedures as people write them: declarations, loops, branches, intrinsics, comments.
 fn generate(lines: usize) -> (String, usize) {
@@ -50,14 +52,14 @@ fn main() {
     let file = directory.path().join("generated.f90");
     std::fs::write(&file, &text).expect("the temporary directory is writable");
     drop(text);
-    let mut options = driver::default_options(vec![file], trueline_opt::OptLevel::O0);
+    let mut options = options::default_options(vec![file], trueline_opt::OptLevel::O0);
     options.semantics.only_check = true;
     let mut session = Session::default();
     let start = Instant::now();
     let mut asts = driver::parse(&mut session, &options);
     let parsed = start.elapsed().as_secs_f64();
     println!("parsed    {lines} lines in {parsed:.2} s: {:.0} lines/s, {:.0} MiB", lines as f64 / parsed, peak());
-    let program = driver::analyze_trees(&mut session, &mut asts, &options).expect("what is generated is right");
+    let program = pipeline::analyze_trees(&mut session, &mut asts, &options).expect("what is generated is right");
     let all = start.elapsed().as_secs_f64();
     println!("analysed  {lines} lines in {all:.2} s: {:.0} lines/s, {:.0} MiB", lines as f64 / all, peak());
     assert!(program.infos.stmts.len() > lines / 2, "it was all there");

@@ -22,8 +22,7 @@
 
 use crate::Error;
 use crate::expr::Translator;
-use crate::function::COUNTERS;
-use crate::symbols::{ADDRESS, Symbols};
+use crate::symbols::{ADDRESS, COUNTERS, Symbols};
 use cranelift_codegen::MachBufferFinalized;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::{

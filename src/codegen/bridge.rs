@@ -12,7 +12,7 @@
 //!
 //! Bridges are not in the IR: they are no statements of the source, nothing counts them, and no pass sees them.
 
-use crate::symbols::{Symbols, runtime_signature};
+use crate::symbols::{Needed, Symbols, Way, runtime_signature};
 use crate::unwind::Frames;
 use crate::{Error, abi, machine_code};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -31,20 +31,6 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 use target_lexicon::Triple;
 use trueline_ir::{Array, Bridge, Passed, Rt, Size};
-
-/// The direction of a bridge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
-    /// From gfortran's convention to a procedure of this object.
-    In,
-    /// From ours to a procedure of another object.
-    Out,
-    /// From ours to an address.
-    Through,
-}
-
-/// The bridges that the object has.
-pub(crate) type Needed<'a> = Vec<(&'a Bridge, Way, FuncId)>;
 
 /// Compiles the bridges into `module`; adds their entries for the unwind table to `frames`.
 pub(crate) fn define(

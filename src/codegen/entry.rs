@@ -17,8 +17,7 @@
 //! The entry belongs to the symbol. For a debugger it is part of the procedure only if no call passes it by, for a
 //! breakpoint must be on the way of all calls.
 
-use crate::function::COUNTERS;
-use crate::symbols::Symbols;
+use crate::symbols::{COUNTERS, Symbols};
 use crate::{EntryData, Error, ProfileData};
 use cranelift_codegen::binemit::Reloc;
 use cranelift_module::{FuncId, ModuleReloc, ModuleRelocTarget};

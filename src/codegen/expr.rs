@@ -8,8 +8,8 @@ pub(crate) mod quad;
 pub(crate) mod round;
 
 use crate::debug::values::Trace;
-use crate::function::Shared;
 use crate::homes::Slots;
+use crate::shared::Shared;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type, is_complex, is_real, part};
 use cranelift_codegen::ir::condcodes::FloatCC;

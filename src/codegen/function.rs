@@ -6,7 +6,8 @@ use crate::expr::Translator;
 use crate::homes::Slots;
 use crate::locate;
 use crate::needed::needed;
-use crate::symbols::{ADDRESS, Symbols, runtime_signature};
+use crate::shared::Shared;
+use crate::symbols::{ADDRESS, runtime_signature};
 use crate::tally::Counters;
 use crate::types::{Val, clif_type, is_complex};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -14,42 +15,13 @@ use cranelift_codegen::ir::{
     AbiParam, Block as ClifBlock, Function, InstBuilder, JumpTableData, Signature, SourceLoc, UserFuncName, Value,
     types,
 };
-use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use target_lexicon::Triple;
 use trueline_ir::{
     Access, Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Returned, Rt, Stmt, Storage, Sym, Unit,
 };
-
-/// The data that all functions of an object share.
-pub(crate) struct Shared<'a> {
-    pub(crate) symbols: &'a Symbols,
-    pub(crate) triple: &'a Triple,
-    pub(crate) config: TargetFrontendConfig,
-    /// The places of the counters of each (statement, measure), if the build is profiled.
-    pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
-    /// The places of real constants in read-only memory, by their bits; empty at -O0.
-    pub(crate) reals: &'a FxHashMap<u64, u32>,
-    /// The optimization level.
-    pub(crate) level: OptLevel,
-    /// The place of the record of each source statement.
-    pub(crate) records: &'a crate::Records,
-    /// Whether counters are added to atomically.
-    pub(crate) atomic: bool,
-    /// Set where debug information is made of optimized code: the statements and units of the source.
-    pub(crate) debug: Option<(&'a trueline_provenance::StmtInfos, &'a FxHashMap<&'a str, &'a Unit>)>,
-    /// The arms of conditionals that hardly ever run.
-    pub(crate) cold: &'a FxHashMap<trueline_provenance::Serial, [bool; 2]>,
-}
-
-/// The linker symbol of the array of counters.
-pub(crate) const COUNTERS: &str = "trueline.counters";
-/// The linker symbol of the array of records.
-pub(crate) const RECORDS: &str = "trueline.records";
-/// The size of a record in bytes.
-pub(crate) const RECORD_SIZE: u64 = trueline_abi::RECORD_SIZE;
 
 /// Translates `unit`, which must be at L.
 pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots, Option<Trace>) {

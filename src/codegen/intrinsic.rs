@@ -9,120 +9,14 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type as ClifType, Value, types};
 use trueline_ir::{Expr, ExprData, Intrinsic, Quad, Rt, Type};
 
-/// The functions of the C library of numbers of kind 16, whose names end in `f128`.
-pub(crate) fn long_functions() -> impl Iterator<Item = String> {
-    let more = ["sqrt", "trunc", "floor", "ceil"];
-    // After each name is that of its function of kind 4.
-    LIBM.iter().step_by(2).copied().chain(more).map(|name| format!("{name}f128"))
+/// The mask that clears the sign bit of a real.
+pub(crate) fn abs_mask(ty: Type) -> Option<u64> {
+    match ty {
+        Type::R4 => Some(0x7fff_ffff),
+        Type::R8 => Some(0x7fff_ffff_ffff_ffff),
+        _ => None,
+    }
 }
-
-/// The functions of the C library that code may call: of kind 8 and of kind 4.
-pub(crate) const LIBM: &[&str] = &[
-    "exp",
-    "expf",
-    "log",
-    "logf",
-    "log10",
-    "log10f",
-    "sin",
-    "sinf",
-    "cos",
-    "cosf",
-    "tan",
-    "tanf",
-    "asin",
-    "asinf",
-    "acos",
-    "acosf",
-    "atan",
-    "atanf",
-    "atan2",
-    "atan2f",
-    "sinh",
-    "sinhf",
-    "cosh",
-    "coshf",
-    "tanh",
-    "tanhf",
-    "pow",
-    "powf",
-    "fmod",
-    "fmodf",
-    "round",
-    "roundf",
-    "lround",
-    "lroundf",
-    "hypot",
-    "hypotf",
-    "tgamma",
-    "tgammaf",
-    "lgamma",
-    "lgammaf",
-    "erf",
-    "erff",
-    "erfc",
-    "erfcf",
-    "asinh",
-    "asinhf",
-    "acosh",
-    "acoshf",
-    "atanh",
-    "atanhf",
-    "nextafter",
-    "nextafterf",
-    "j0",
-    "j0f",
-    "j1",
-    "j1f",
-    "jn",
-    "jnf",
-    "y0",
-    "y0f",
-    "y1",
-    "y1f",
-    "yn",
-    "ynf",
-    "casinh",
-    "casinhf",
-    "cacosh",
-    "cacoshf",
-    "catanh",
-    "catanhf",
-    "csqrt",
-    "csqrtf",
-    "cexp",
-    "cexpf",
-    "clog",
-    "clogf",
-    "csin",
-    "csinf",
-    "ccos",
-    "ccosf",
-    "ctan",
-    "ctanf",
-    "casin",
-    "casinf",
-    "cacos",
-    "cacosf",
-    "catan",
-    "catanf",
-    "csinh",
-    "csinhf",
-    "ccosh",
-    "ccoshf",
-    "ctanh",
-    "ctanhf",
-    "cpow",
-    "cpowf",
-    "cabs",
-    "cabsf",
-    "frexp",
-    "frexpf",
-    "ldexp",
-    "ldexpf",
-    "logb",
-    "logbf",
-];
 
 impl Translator<'_, '_> {
     /// Evaluates an intrinsic of result type `ty`.
@@ -156,7 +50,7 @@ impl Translator<'_, '_> {
     /// The absolute value. On x86-64 Cranelift would make the mask anew each time; as a constant in memory it leaves
     /// the loop.
     fn real_abs(&mut self, ty: Type, v: Value) -> Value {
-        let mask = crate::object::abs_mask(ty).filter(|m| self.shared.reals.contains_key(m));
+        let mask = abs_mask(ty).filter(|m| self.shared.reals.contains_key(m));
         match (mask, self.shared.triple.architecture) {
             (Some(bits), target_lexicon::Architecture::X86_64) => {
                 let mask = self.real(ty, bits);

@@ -34,6 +34,7 @@ mod place;
 mod probe;
 mod ranges;
 mod section;
+mod shared;
 mod starts;
 mod step;
 mod symbols;
@@ -46,8 +47,8 @@ mod unwind;
 mod variables;
 
 pub use crate::entry::counts_entries;
-use crate::function::Shared;
 use crate::homes::Homes;
+use crate::shared::Shared;
 pub use crate::step::{PackDump, Packing, Vectorized};
 use crate::symbols::Symbols;
 use crate::targets::Targets;

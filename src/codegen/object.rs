@@ -1,7 +1,7 @@
 //! From compiled functions and data to an object file.
 
-use crate::function::{COUNTERS, RECORD_SIZE, RECORDS};
-use crate::symbols::{Symbols, merged_areas};
+use crate::intrinsic::abs_mask;
+use crate::symbols::{COUNTERS, RECORDS, Symbols, merged_areas};
 use crate::{Error, ProfileData};
 use cranelift_codegen::ir::Signature;
 use cranelift_codegen::isa::CallConv;
@@ -10,8 +10,10 @@ use cranelift_object::object::{self, write::SymbolSection};
 use cranelift_object::{ObjectModule, ObjectProduct};
 use rustc_hash::FxHashMap;
 use target_lexicon::Architecture;
-use trueline_abi::record::{ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, counters_alignment};
-use trueline_ir::{ExprData, Intrinsic, Linkage as AreaLinkage, Type, Unit};
+use trueline_abi::record::{
+    ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, RECORD_SIZE, counters_alignment,
+};
+use trueline_ir::{ExprData, Intrinsic, Linkage as AreaLinkage, Unit};
 
 /// Declares and defines all data: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
@@ -104,15 +106,6 @@ pub(crate) fn define_reals(
     data.set_align(8);
     module.define_data(id, &data)?;
     Ok(all.into_iter().enumerate().map(|(i, bits)| (bits, i as u32)).collect())
-}
-
-/// The mask that clears the sign bit of a real.
-pub(crate) fn abs_mask(ty: Type) -> Option<u64> {
-    match ty {
-        Type::R4 => Some(0x7fff_ffff),
-        Type::R8 => Some(0x7fff_ffff_ffff_ffff),
-        _ => None,
-    }
 }
 
 /// Declares the counters and records, which code refers to.

@@ -20,9 +20,8 @@
 //! switched on or off between them. Nothing of a probe is in a register over the code that it times: loops need them all.
 
 use crate::expr::Translator;
-use crate::function::RECORDS;
 use crate::starts::Start;
-use crate::symbols::{ADDRESS, Symbols, runtime_signature};
+use crate::symbols::{ADDRESS, RECORDS, Symbols, runtime_signature};
 use crate::tally::{flags, is_worth_a_countdown};
 use crate::{Error, RecordPlace};
 use cranelift_codegen::ir::condcodes::IntCC;

@@ -16,8 +16,7 @@
 //! routine saves all registers first, then calls the code behind the call, which loads the arguments, and returns to
 //! the procedure.
 
-use crate::function::{COUNTERS, RECORDS};
-use crate::symbols::Symbols;
+use crate::symbols::{COUNTERS, RECORDS, Symbols};
 use crate::{Error, probe_function};
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::{ExtFuncData, ExternalName, FuncRef, Function, Signature, UserExternalName};

@@ -1,7 +1,6 @@
 //! The linker symbols of an object: declared once, before functions are compiled in parallel.
 
 use crate::abi;
-use crate::bridge::{Needed, Way};
 use cranelift_codegen::ir::{
     AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, Signature, UserExternalName,
     types,
@@ -11,6 +10,25 @@ use cranelift_module::{DataId, FuncId, Linkage, Module, ModuleError};
 use cranelift_object::ObjectModule;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Bridge, Callee, DIRECT, ExprData, Head, Linkage as AreaLinkage, Rt, Unit};
+
+/// The linker symbol of the array of counters.
+pub(crate) const COUNTERS: &str = "trueline.counters";
+/// The linker symbol of the array of records.
+pub(crate) const RECORDS: &str = "trueline.records";
+
+/// The direction of a bridge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// From gfortran's convention to a procedure of this object.
+    In,
+    /// From ours to a procedure of another object.
+    Out,
+    /// From ours to an address.
+    Through,
+}
+
+/// The bridges that the object has.
+pub(crate) type Needed<'a> = Vec<(&'a Bridge, Way, FuncId)>;
 
 /// Whether a symbol's address may be taken relative to the program counter, or comes from elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,8 +135,8 @@ impl Symbols {
         for f in Rt::ALL.iter().filter(|f| is_parallel || !is_for_ranks(**f)) {
             self.function(module, f.signature().symbol, Linkage::Import)?;
         }
-        let library = crate::intrinsic::LIBM.iter().chain(crate::expr::quad::LIBGCC).map(|&name| name.to_owned());
-        for name in library.chain(crate::intrinsic::long_functions()) {
+        let library = LIBM.iter().chain(LIBGCC).map(|&name| name.to_owned());
+        for name in library.chain(long_functions()) {
             if !self.functions.contains_key(&name) {
                 self.function(module, &name, Linkage::Import)?;
             }
@@ -293,3 +311,142 @@ fn calls_ranks(unit: &Unit) -> bool {
 fn is_for_ranks(f: Rt) -> bool {
     f.name().starts_with("ranks_")
 }
+
+/// The functions of the C library that code may call: of kind 8 and of kind 4.
+pub(crate) const LIBM: &[&str] = &[
+    "exp",
+    "expf",
+    "log",
+    "logf",
+    "log10",
+    "log10f",
+    "sin",
+    "sinf",
+    "cos",
+    "cosf",
+    "tan",
+    "tanf",
+    "asin",
+    "asinf",
+    "acos",
+    "acosf",
+    "atan",
+    "atanf",
+    "atan2",
+    "atan2f",
+    "sinh",
+    "sinhf",
+    "cosh",
+    "coshf",
+    "tanh",
+    "tanhf",
+    "pow",
+    "powf",
+    "fmod",
+    "fmodf",
+    "round",
+    "roundf",
+    "lround",
+    "lroundf",
+    "hypot",
+    "hypotf",
+    "tgamma",
+    "tgammaf",
+    "lgamma",
+    "lgammaf",
+    "erf",
+    "erff",
+    "erfc",
+    "erfcf",
+    "asinh",
+    "asinhf",
+    "acosh",
+    "acoshf",
+    "atanh",
+    "atanhf",
+    "nextafter",
+    "nextafterf",
+    "j0",
+    "j0f",
+    "j1",
+    "j1f",
+    "jn",
+    "jnf",
+    "y0",
+    "y0f",
+    "y1",
+    "y1f",
+    "yn",
+    "ynf",
+    "casinh",
+    "casinhf",
+    "cacosh",
+    "cacoshf",
+    "catanh",
+    "catanhf",
+    "csqrt",
+    "csqrtf",
+    "cexp",
+    "cexpf",
+    "clog",
+    "clogf",
+    "csin",
+    "csinf",
+    "ccos",
+    "ccosf",
+    "ctan",
+    "ctanf",
+    "casin",
+    "casinf",
+    "cacos",
+    "cacosf",
+    "catan",
+    "catanf",
+    "csinh",
+    "csinhf",
+    "ccosh",
+    "ccoshf",
+    "ctanh",
+    "ctanhf",
+    "cpow",
+    "cpowf",
+    "cabs",
+    "cabsf",
+    "frexp",
+    "frexpf",
+    "ldexp",
+    "ldexpf",
+    "logb",
+    "logbf",
+];
+
+/// The functions of the C library of numbers of kind 16, whose names end in `f128`.
+pub(crate) fn long_functions() -> impl Iterator<Item = String> {
+    let more = ["sqrt", "trunc", "floor", "ceil"];
+    // After each name is that of its function of kind 4.
+    LIBM.iter().step_by(2).copied().chain(more).map(|name| format!("{name}f128"))
+}
+
+/// The functions of the C compiler's library for binary128.
+pub(crate) const LIBGCC: &[&str] = &[
+    "__addtf3",
+    "__subtf3",
+    "__multf3",
+    "__divtf3",
+    "__eqtf2",
+    "__netf2",
+    "__lttf2",
+    "__letf2",
+    "__gttf2",
+    "__getf2",
+    "__unordtf2",
+    "__extendsftf2",
+    "__extenddftf2",
+    "__trunctfsf2",
+    "__trunctfdf2",
+    "__fixtfsi",
+    "__fixtfdi",
+    "__floatsitf",
+    "__floatditf",
+    "__powitf2",
+];

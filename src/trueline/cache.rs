@@ -43,7 +43,7 @@ pub fn keep(
             Ok(()) => {
                 if !refused.is_empty() {
                     let why = trueline_diag::safe(&refused.join("; "));
-                    crate::commands::tell(&format!("trueline: {why}; it is made anew as '{}'\n", path.display()));
+                    crate::output::tell(&format!("trueline: {why}; it is made anew as '{}'\n", path.display()));
                 }
                 return Ok(path);
             }

@@ -1,9 +1,8 @@
-//! The command line.
+//! The command line: the subcommands and their options.
 
-use crate::{commands, exit, output};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use trueline_ir::OptLevel;
 
 /// The version with the commit it was built from, if that is known, and the target.
@@ -190,7 +189,7 @@ pub struct Build {
     pub certify: bool,
     /// The selection of a profiled build.
     #[command(flatten)]
-    pub select: commands::select::Select,
+    pub select: crate::commands::select::Select,
 }
 
 /// Arguments of `runtime`.
@@ -252,7 +251,7 @@ pub struct Score {
     pub compile: Compile,
     /// The selection of a profiled build.
     #[command(flatten)]
-    pub select: commands::select::Select,
+    pub select: crate::commands::select::Select,
     /// Write a filter that leaves out procedures not worth a timer
     #[arg(long, value_name = "FILE")]
     pub write_filter: Option<PathBuf>,
@@ -287,7 +286,7 @@ pub struct Profile {
     pub cost: bool,
     /// The selection of a profiled build.
     #[command(flatten)]
-    pub select: commands::select::Select,
+    pub select: crate::commands::select::Select,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<OsString>,
@@ -431,68 +430,6 @@ pub struct Diff {
     /// As JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// Runs the command line; returns the exit code.
-pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
-    let args: Vec<OsString> = args.into_iter().collect();
-    if is_gfortran(&args) {
-        return told(crate::fc::main(args.into_iter().skip(1).collect()));
-    }
-    if let Some(code) = commands::print_shipped(&args) {
-        return code;
-    }
-    let cli = match Cli::try_parse_from(crate::flags::words::translated(args)) {
-        Ok(cli) => cli,
-        Err(e) => {
-            // There is no place to report a failure of standard error.
-            let _ = e.print();
-            return if e.use_stderr() { exit::USAGE } else { exit::OK };
-        }
-    };
-    told(dispatch(cli))
-}
-
-/// Whether the command line is gfortran's: the program is called by the name of the link `trueline-gfortran`, or it names a
-/// Fortran source and no command, as `trueline -O2 prog.f90`.
-fn is_gfortran(args: &[OsString]) -> bool {
-    let name = args.first().map(|a| Path::new(a).file_stem().unwrap_or_default().to_string_lossy().into_owned());
-    if name.is_some_and(|n| n.ends_with("gfortran")) {
-        return true;
-    }
-    let is_source = |a: &OsString| crate::language::is_fortran(Path::new(a));
-    let is_command = |a: &OsString| Cli::command().get_subcommands().any(|c| a == c.get_name());
-    !args.get(1).is_none_or(is_command) && args.iter().skip(1).any(is_source)
-}
-
-/// The exit code, unless output was lost.
-fn told(code: i32) -> i32 {
-    match output::lost() {
-        Some(error) => {
-            commands::complain(&format!("Cannot write the output: {error}"));
-            code.max(exit::SOURCE)
-        }
-        None => code,
-    }
-}
-
-fn dispatch(cli: Cli) -> i32 {
-    match cli.command {
-        Command::Build(a) => commands::build(&a),
-        Command::Fc(a) => crate::fc::main(a.args),
-        Command::Run(a) => commands::run(&a),
-        Command::Profile(a) => commands::profile(&a),
-        Command::Map(a) => commands::map(&a),
-        Command::Explain(a) => commands::explain(&a),
-        Command::Dump(a) => commands::dump(&a),
-        Command::Report(a) => commands::report(&a),
-        Command::Advise(a) => commands::advise(&a),
-        Command::Merge(a) => commands::merge(&a),
-        Command::Score(a) => commands::score(&a),
-        Command::Runtime(a) => commands::runtime(&a),
-        Command::Diff(a) => commands::diff(&a),
-        Command::Export(a) => commands::export(&a),
-    }
 }
 
 #[cfg(test)]

@@ -1,42 +1,10 @@
 //! The display of diagnostics: text for people, gfortran's layout for editors, or JSON; with colours or without.
 
-use crate::commands::tell;
 use crate::driver::Session;
+use crate::options::{Color, Format};
+use crate::output::tell;
 use std::io::IsTerminal;
 use trueline_report::printable_json;
-
-/// The display of diagnostics.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Display {
-    /// The layout (`-fdiagnostics-format=`).
-    pub format: Format,
-    /// The colours (`-fdiagnostics-color=`).
-    pub color: Color,
-}
-
-/// The layout of a diagnostic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
-    /// The source with its labels.
-    #[default]
-    Text,
-    /// gfortran's, which editors and build tools read.
-    Gcc,
-    /// One JSON array.
-    Json,
-}
-
-/// Whether to use colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Color {
-    /// If standard error is a terminal; NO_COLOR switches them off, CLICOLOR_FORCE on.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
 
 impl Color {
     /// Whether standard error gets colours.

@@ -1,63 +1,11 @@
-//! The options of a compilation, and how its files are read. [`crate::pipeline`] compiles them.
+//! The sources and diagnostics of a compilation, and how its files are read. The pipeline compiles them.
 
-use crate::commands::remarks::Remarks;
-use crate::display::Display;
-use crate::modules::Store;
+use crate::options::{Display, Options};
 use crate::{language, runtime};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use target_lexicon::Triple;
-use trueline_diag::{Diagnostic, Diagnostics, FileId, Policy, SourceMap, Span};
-use trueline_instrument::{Selection, TimeMode};
-use trueline_opt::{Bug, OptLevel};
+use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use trueline_opt::Bug;
 use trueline_syntax::ast::Ast;
-
-pub use crate::pipeline::{
-    Compiled, analyze, analyze_trees, build, certify, code_options, compile, listing, object, optimize,
-};
-
-/// The files to compile, and the options.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Source files, in order.
-    pub files: Vec<PathBuf>,
-    /// The options of reading them.
-    pub syntax: trueline_syntax::Options,
-    /// Whether they are preprocessed; none: as their suffixes say.
-    pub preprocess: Option<bool>,
-    /// Macros and directories of the preprocessor.
-    pub cpp: trueline_cpp::Options,
-    /// The directories of module files.
-    pub module_dirs: Vec<PathBuf>,
-    /// Modules that are at hand without their files.
-    pub store: Arc<Store>,
-    /// The options of analysing them.
-    pub semantics: trueline_sema::Options,
-    /// The options of the optimizer.
-    pub optimize: trueline_opt::Options,
-    /// The constructs that get timers; none for a plain build.
-    pub profile: Option<TimeMode>,
-    /// The measurements of a profiled build.
-    pub selection: Selection,
-    /// The target.
-    pub triple: Triple,
-    /// The command that runs programs for the target, if they are not run directly.
-    pub runner: Option<String>,
-    /// Whether to write a line table.
-    pub debug: bool,
-    /// The treatment of warnings.
-    pub policy: Policy,
-    /// The treatment of the warnings of some names.
-    pub named_policies: Vec<(String, Policy)>,
-    /// The remarks that are asked for.
-    pub remarks: Remarks,
-    /// A profile of an earlier run, for the optimizer's decisions.
-    pub profile_use: Option<PathBuf>,
-    /// At most this many errors are shown.
-    pub most_errors: Option<usize>,
-    /// The display of diagnostics.
-    pub display: Display,
-}
 
 /// Why there is no result.
 #[derive(Debug)]
@@ -98,46 +46,6 @@ pub struct Session {
     pub headers: Vec<PathBuf>,
     /// The display of diagnostics.
     pub display: Display,
-}
-
-/// The options for some files with everything as a user who says nothing has it.
-pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
-    Options {
-        files,
-        syntax: syntax_options(Vec::new()),
-        preprocess: None,
-        cpp: trueline_cpp::Options::default(),
-        module_dirs: Vec::new(),
-        store: Arc::default(),
-        semantics: trueline_sema::Options::default(),
-        optimize: trueline_opt::Options { level, ..trueline_opt::Options::default() },
-        profile: None,
-        selection: Selection::default(),
-        triple: Triple::host(),
-        runner: None,
-        debug: false,
-        policy: Policy::Tell,
-        named_policies: Vec::new(),
-        remarks: Remarks::default(),
-        profile_use: None,
-        most_errors: None,
-        display: Display::default(),
-    }
-}
-
-/// Compiles for `triple`.
-pub fn set_target(options: &mut Options, triple: Triple) {
-    options.semantics.convention = match triple.architecture {
-        target_lexicon::Architecture::Aarch64(_) => trueline_sema::Convention::Aapcs64,
-        _ => trueline_sema::Convention::SystemV,
-    };
-    options.triple = triple;
-}
-
-/// The options of reading source unless the command line says otherwise.
-pub fn syntax_options(include_dirs: Vec<PathBuf>) -> trueline_syntax::Options {
-    let provided = trueline_sema::provided_includes();
-    trueline_syntax::Options { include_dirs, provided, ..trueline_syntax::Options::default() }
 }
 
 /// Reads and parses the files. There is a tree for each file that can be read: mistakes are in the

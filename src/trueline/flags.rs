@@ -174,7 +174,7 @@ pub fn apply(
 }
 
 /// Applies the combinations of flags: a program whose exceptions end it does not have its operations moved.
-pub fn settle(options: &mut crate::driver::Options) {
+pub fn settle(options: &mut crate::options::Options) {
     options.semantics.form = options.syntax.form;
     options.semantics.columns = options.syntax.line_length.map(|n| n as usize);
     if options.semantics.exceptions.trap != 0 {

@@ -5,6 +5,7 @@
 pub mod cache;
 pub mod cli;
 pub mod commands;
+pub mod dispatch;
 pub mod display;
 pub mod driver;
 pub mod exit;
@@ -15,6 +16,7 @@ pub mod interrupt;
 pub mod language;
 pub mod linking;
 pub mod modules;
+pub mod options;
 pub mod output;
 pub mod pipeline;
 pub mod progress;
@@ -32,7 +34,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     debug_assert!(pool.is_ok(), "the pool is made once");
     let command = args.get(1).map_or_else(String::new, |word| word.to_string_lossy().into_owned());
-    let run = std::thread::Builder::new().stack_size(STACK).spawn(|| cli::main(args));
+    let run = std::thread::Builder::new().stack_size(STACK).spawn(|| dispatch::main(args));
     match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic's message is on standard error already; phases of a compilation are named by the pipeline.

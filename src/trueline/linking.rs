@@ -63,7 +63,7 @@ pub fn run(command: &mut Command, session: &mut Session, is_checked: bool) -> st
             session.diagnostics.push(diagnostic);
         }
     }
-    crate::commands::tell(&crate::commands::printable(&rest));
+    crate::output::tell(&crate::output::printable(&rest));
     Ok(Outcome { code: status.code(), explained, refused: false, has_other_messages: !rest.trim().is_empty() })
 }
 

@@ -12,10 +12,14 @@
 //! The file contains the modules that its module uses, so that it can be read alone. It is written atomically, and only if its
 //! content is new: then `make` sees no change.
 
-use crate::driver::{Options, Session};
+pub mod interface;
+
+use crate::driver::Session;
+use crate::options::Options;
 use crate::output;
+use interface::{Interface, Store, from_json, to_json};
 use miniz_oxide::{deflate::compress_to_vec_zlib, inflate::decompress_to_vec_zlib_with_limit};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,25 +31,6 @@ const MAGIC: &str = "trueline module 1 ";
 
 /// The largest module file, unpacked, in bytes.
 const LIMIT: usize = 256 << 20;
-
-/// The deepest nesting of texts and modules in a module file.
-const DEPTH: u32 = 64;
-
-/// The interface of one module.
-#[derive(Clone, Debug)]
-pub struct Interface {
-    /// The module, in lower case.
-    pub name: String,
-    /// The text.
-    source: Prepared,
-    /// The source form of the text.
-    form: SourceForm,
-    line_length: Option<u32>,
-    /// Sizes of default kinds that it was compiled with.
-    defaults: String,
-    /// The modules that it uses directly.
-    uses: Vec<Arc<Interface>>,
-}
 
 impl Interface {
     /// A module without anything in it.
@@ -66,9 +51,6 @@ impl Interface {
         }
     }
 }
-
-/// Interfaces at hand without looking for files, by name.
-pub type Store = BTreeMap<String, Arc<Interface>>;
 
 /// The modules that statements of the file use, each with the place of its first use.
 pub fn used(ast: &Ast) -> BTreeMap<String, Span> {
@@ -378,59 +360,4 @@ fn content(interface: &Interface) -> Vec<u8> {
     let mut out = format!("{MAGIC}{}\n", crate::runtime::sha256(&packed)).into_bytes();
     out.extend(packed);
     out
-}
-
-fn to_json(i: &Interface) -> Value {
-    json!({
-        "module": i.name,
-        "form": if i.form == SourceForm::Fixed { "fixed" } else { "free" },
-        "line_length": i.line_length,
-        "defaults": i.defaults,
-        "source": source_to_json(&i.source),
-        "uses": i.uses.iter().map(|u| to_json(u)).collect::<Vec<_>>(),
-    })
-}
-
-/// Bytes that are not UTF-8 are taken for Latin-1, a character a byte.
-fn source_to_json(p: &Prepared) -> Value {
-    let (text, latin) = match std::str::from_utf8(&p.text) {
-        Ok(text) => (text.to_owned(), false),
-        Err(_) => (p.text.iter().map(|&b| char::from(b)).collect(), true),
-    };
-    let includes: Vec<Value> = p.includes.iter().map(|(line, inner)| json!([line, source_to_json(inner)])).collect();
-    json!({ "name": p.name, "text": text, "latin": latin, "includes": includes })
-}
-
-fn from_json(v: &Value, depth: u32) -> Option<Interface> {
-    let form = match v["form"].as_str()? {
-        "fixed" => SourceForm::Fixed,
-        "free" => SourceForm::Free,
-        _ => return None,
-    };
-    let uses = v["uses"].as_array()?;
-    if depth > 1 {
-        return None;
-    }
-    Some(Interface {
-        name: v["module"].as_str()?.to_owned(),
-        source: source_from_json(&v["source"], 0)?,
-        form,
-        line_length: v["line_length"].as_u64().map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
-        defaults: v["defaults"].as_str()?.to_owned(),
-        uses: uses.iter().map(|u| from_json(u, depth + 1).map(Arc::new)).collect::<Option<_>>()?,
-    })
-}
-
-fn source_from_json(v: &Value, depth: u32) -> Option<Prepared> {
-    if depth > DEPTH {
-        return None;
-    }
-    let text = v["text"].as_str()?;
-    let text = match v["latin"].as_bool()? {
-        true => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<_>>()?,
-        false => text.as_bytes().to_vec(),
-    };
-    let include = |pair: &Value| Some((u32::try_from(pair[0].as_u64()?).ok()?, source_from_json(&pair[1], depth + 1)?));
-    let includes = v["includes"].as_array()?.iter().map(include).collect::<Option<_>>()?;
-    Some(Prepared { name: v["name"].as_str()?.to_owned(), text, original: None, includes })
 }

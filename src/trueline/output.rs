@@ -139,3 +139,19 @@ fn note(result: std::io::Result<()>) {
         lost.get_or_insert_with(|| e.to_string());
     }
 }
+
+/// Writes to standard error.
+pub(crate) fn tell(text: &str) {
+    // There is no place to report a failure of standard error.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// One line of an error without a place in a source.
+pub(crate) fn complain(text: &str) {
+    tell(&format!("trueline: error: {}\n", printable(text)));
+}
+
+/// The text without bytes that would command a terminal; it keeps its lines.
+pub(crate) fn printable(text: &str) -> String {
+    text.split('\n').map(trueline_diag::safe).collect::<Vec<_>>().join("\n")
+}

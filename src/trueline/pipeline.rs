@@ -6,8 +6,9 @@
 mod profile_data;
 mod stages;
 
-use crate::driver::{self, Failure, Options, Session};
+use crate::driver::{self, Failure, Session};
 use crate::modules;
+use crate::options::Options;
 use stages::{Instrumentation, MarkReturning};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use trueline::driver::{self, Options, Session};
+use trueline::driver::Session;
+use trueline::options::{self, Options};
+use trueline::pipeline;
 use trueline_abi::profile::{Counts, Profile};
 use trueline_instrument::TimeMode;
 
@@ -47,7 +49,7 @@ pub fn files(directory: &str, suffixes: &[&str]) -> Vec<PathBuf> {
 /// The options for one source file, with those in its first line: `! options: -std=f95`.
 pub fn options(file: &Path, level: u8, profile: Option<TimeMode>) -> Options {
     let level = trueline_ir::OptLevel::ALL[usize::from(level)];
-    let mut defaults = driver::default_options(vec![file.to_owned()], level);
+    let mut defaults = options::default_options(vec![file.to_owned()], level);
     if let Some(words) = told_options(file) {
         let line = trueline::fc::args::parse(words.into_iter().chain([file.into()]).collect()).expect("options");
         let told = trueline::fc::options(&line).expect("options");
@@ -106,8 +108,8 @@ pub struct Ran {
 /// Compiles, links and runs `file` in a directory of its own.
 pub fn build_and_run(file: &Path, options: &Options) -> Result<Ran, String> {
     let mut session = Session::default();
-    let mut compiled = driver::compile(&mut session, options).map_err(|f| explain(session, &format!("{f:?}")))?;
-    let object = driver::object(&mut compiled, options).map_err(|f| format!("{f:?}"))?;
+    let mut compiled = pipeline::compile(&mut session, options).map_err(|f| explain(session, &format!("{f:?}")))?;
+    let object = pipeline::object(&mut compiled, options).map_err(|f| format!("{f:?}"))?;
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let path = directory.path().join("program.o");
     std::fs::write(&path, object).map_err(|e| e.to_string())?;
@@ -145,6 +147,11 @@ pub fn build_and_run(file: &Path, options: &Options) -> Result<Ran, String> {
         code: output.status.code(),
         profile: std::fs::read_to_string(&profile).ok(),
     })
+}
+
+/// Whether every test is wanted, also where others test nearly the same (`TRUELINE_TEST_FULL=1`).
+pub fn is_full() -> bool {
+    std::env::var_os("TRUELINE_TEST_FULL").is_some_and(|v| !v.is_empty() && v != "0")
 }
 
 /// The diagnostics of a session after a failure.

@@ -3,7 +3,9 @@
 
 use crate::build::{build_and_run, check_all, counts, explain, files, options};
 use std::path::PathBuf;
-use trueline::driver::{self, Session};
+use trueline::driver::Session;
+use trueline::options;
+use trueline::pipeline;
 use trueline_abi::profile::Status;
 use trueline_instrument::TimeMode;
 
@@ -57,7 +59,7 @@ fn profiling_changes_no_example() {
     check_all(&files("examples/hpf", &["f90"]), name, |file| {
         for level in 1..=3 {
             let mut session = Session::default();
-            match driver::certify(&mut session, &options(file, level, Some(TimeMode::All))) {
+            match pipeline::certify(&mut session, &options(file, level, Some(TimeMode::All))) {
                 Ok((plain, profiled)) if plain == profiled => {}
                 Ok(_) => return Err(format!("-O{level}: profiling changed the optimized program")),
                 Err(f) => return Err(explain(session, &format!("{f:?}"))),
@@ -76,7 +78,7 @@ fn profiles_of_the_other_target_are_the_same() {
         for level in [0, 3] {
             let here = options(file, level, Some(TimeMode::Outer));
             let mut there = options(file, level, Some(TimeMode::Outer));
-            driver::set_target(&mut there, triple.clone());
+            options::set_target(&mut there, triple.clone());
             let mut profiles = Vec::new();
             for options in [&here, &there] {
                 let text = build_and_run(file, options)?.profile.ok_or("no profile was written")?;

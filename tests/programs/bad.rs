@@ -4,7 +4,8 @@ use crate::build::{files, options};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::Path;
-use trueline::driver::{self, Failure, Session};
+use trueline::driver::{Failure, Session};
+use trueline::pipeline;
 
 /// A diagnostic: file name, line, message.
 type Found = (String, u32, String);
@@ -12,7 +13,7 @@ type Found = (String, u32, String);
 /// The diagnostics of a file, and whether it was refused.
 fn diagnose(file: &Path) -> (Vec<Found>, bool) {
     let mut session = Session::default();
-    let result = driver::analyze(&mut session, &options(file, 0, None));
+    let result = pipeline::analyze(&mut session, &options(file, 0, None));
     let source_error = matches!(result, Err(Failure::Source));
     let Session { map, diagnostics, .. } = session;
     let list = diagnostics.finish(&map);

@@ -2,16 +2,18 @@
 //! the recorded output and has the counts of a run without any (T2). The interpreter checks the
 //! computational core this way; here is the whole language.
 //!
-//! `cargo test` tries one application of each program, in its `counts` test; `TRUELINE_TEST_FULL=1` has a test of its own for it, and
+//! `cargo test` tries one application in a quarter of the programs, in their `counts` tests; `TRUELINE_TEST_FULL=1` has a test of its own for it, and
 //! `TRUELINE_TEST_BISECT=1` tries all applications that change something.
 
-use crate::build::{build_and_run, counts, explain, options};
+use crate::build::{build_and_run, counts, explain, is_full, options};
 use crate::corpus::name;
-use crate::judge::{are_alike, check, is_full, spread};
+use crate::judge::{are_alike, check, spread};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
-use trueline::driver::{self, Options, Session};
+use trueline::driver::Session;
+use trueline::options::Options;
+use trueline::pipeline;
 use trueline_instrument::TimeMode;
 
 /// The applications of steps at -O3 that change something, in order: to stop after another is to stop after the one of
@@ -20,9 +22,9 @@ fn applications(file: &Path) -> Result<Vec<u64>, String> {
     let mut session = Session::default();
     let mut options = options(file, 3, Some(TimeMode::Outer));
     options.optimize.dump = vec!["all".to_owned()];
-    let mut compiled = driver::compile(&mut session, &options).map_err(|f| explain(session, &format!("{f:?}")))?;
+    let mut compiled = pipeline::compile(&mut session, &options).map_err(|f| explain(session, &format!("{f:?}")))?;
     // The last step is the code generator's.
-    driver::object(&mut compiled, &options).map_err(|f| format!("{f:?}"))?;
+    pipeline::object(&mut compiled, &options).map_err(|f| format!("{f:?}"))?;
     let dumps = compiled.stats.dumps.into_iter();
     // Lowering and counting are done wherever the optimizer stops.
     let changing = dumps.filter(|d| trueline_opt::is_optional(d.pass) && (d.before != d.after || !d.edits.is_empty()));

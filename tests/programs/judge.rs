@@ -74,11 +74,6 @@ pub fn calls(profile: &str) -> Result<BTreeMap<(u32, u32, u32), u64>, String> {
     Ok(out)
 }
 
-/// Whether every test is wanted, also where others test nearly the same (`TRUELINE_TEST_FULL=1`).
-pub fn is_full() -> bool {
-    std::env::var_os("TRUELINE_TEST_FULL").is_some_and(|v| !v.is_empty() && v != "0")
-}
-
 /// A number that is the same in every run, and spread over the programs.
 pub fn spread(text: &str) -> u64 {
     text.bytes().fold(7, |h, b| h.wrapping_mul(31).wrapping_add(u64::from(b)))

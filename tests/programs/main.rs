@@ -7,7 +7,7 @@
 //! cargo test --test programs -- --slowest=20   # and the slowest tests at the end
 //! ```
 //!
-//! With `TRUELINE_TEST_FULL=1` each program runs at every level; else at the two levels that differ most.
+//! With `TRUELINE_TEST_FULL=1` each program runs at every level; else plain at one, and profiled at the two that differ most.
 
 mod bad;
 mod bisect;

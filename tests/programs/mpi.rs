@@ -1,8 +1,9 @@
 //! HPF on ranks that an MPI has started: output and counts as on one, and faults of a rank end all. The same programs run over Open MPI
 //! and MPICH, where they are installed.
 
+use crate::build::is_full;
 use crate::build::{counts, files};
-use crate::judge::{are_alike, is_full, spread};
+use crate::judge::{are_alike, spread};
 use crate::ranks::{ENDLESS, WAYS, WHO, build, profile_of, signal, stem};
 use crate::trial;
 use libtest_mimic::Trial;

@@ -1,12 +1,14 @@
 //! HPF on ranks: the output and the counts on any number of ranks are those of the serial program at -O0, and faults of a rank end all.
 
+use crate::build::is_full;
 use crate::build::{counts, files, options};
-use crate::judge::{are_alike, is_full, spread};
+use crate::judge::{are_alike, spread};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use trueline::driver::{self, Session};
+use trueline::driver::Session;
+use trueline::pipeline;
 use trueline_instrument::TimeMode;
 
 /// All tests of programs on ranks. Without TRUELINE_TEST_FULL=1 each program runs on one number of ranks above 1 and at one level, and every
@@ -116,7 +118,7 @@ fn certify(file: &Path) -> Result<(), String> {
         let mut options = options(file, level, Some(TimeMode::All));
         options.semantics.hpf = true;
         let (plain, profiled) =
-            driver::certify(&mut Session::default(), &options).map_err(|f| format!("-O{level}: {f:?}"))?;
+            pipeline::certify(&mut Session::default(), &options).map_err(|f| format!("-O{level}: {f:?}"))?;
         if plain != profiled {
             let at = plain.lines().zip(profiled.lines()).find(|(a, b)| a != b);
             return Err(format!("-O{level}: first difference {at:?}"));

@@ -5,7 +5,8 @@ use crate::build::{files, options};
 use crate::trial;
 use libtest_mimic::Trial;
 use std::path::Path;
-use trueline::driver::{self, Session};
+use trueline::driver::Session;
+use trueline::pipeline;
 use trueline_diag::{Policy, Severity};
 
 fn warnings(file: &Path, flags: &[&str], policy: Policy) -> (Vec<(u32, String)>, bool) {
@@ -15,7 +16,7 @@ fn warnings(file: &Path, flags: &[&str], policy: Policy) -> (Vec<(u32, String)>,
         assert!(options.semantics.warnings.apply(flag), "{flag}");
     }
     let mut session = Session::default();
-    let refused = driver::analyze(&mut session, &options).is_err();
+    let refused = pipeline::analyze(&mut session, &options).is_err();
     let Session { map, diagnostics, .. } = session;
     let list = diagnostics.finish(&map);
     let severity = if policy == Policy::Refuse { Severity::Error } else { Severity::Warning };

@@ -7,30 +7,6 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as ClifType, Value, types};
 use trueline_ir::{Quad, Type};
 
-/// The functions of the C compiler's library for binary128.
-pub(crate) const LIBGCC: &[&str] = &[
-    "__addtf3",
-    "__subtf3",
-    "__multf3",
-    "__divtf3",
-    "__eqtf2",
-    "__netf2",
-    "__lttf2",
-    "__letf2",
-    "__gttf2",
-    "__getf2",
-    "__unordtf2",
-    "__extendsftf2",
-    "__extenddftf2",
-    "__trunctfsf2",
-    "__trunctfdf2",
-    "__fixtfsi",
-    "__fixtfdi",
-    "__floatsitf",
-    "__floatditf",
-    "__powitf2",
-];
-
 const SIGN: i64 = i64::MIN;
 
 macro_rules! arithmetic {

@@ -2,7 +2,8 @@
 
 use super::{complain, cost, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
 use crate::cli::{Build, Compile, How, Profile, Run};
-use crate::driver::{self, Failure, Options, Session};
+use crate::driver::{Failure, Session};
+use crate::options::{Options, Remarks};
 use crate::progress::Progress;
 use crate::{exit, linking, modules, output, pipeline, runtime, target};
 use std::ffi::OsString;
@@ -27,7 +28,7 @@ pub fn build(args: &Build) -> i32 {
     }
     if options.semantics.only_check {
         let mut session = Session::default();
-        let result = driver::analyze(&mut session, &options).map(|_| exit::OK);
+        let result = pipeline::analyze(&mut session, &options).map(|_| exit::OK);
         return finish(session, args.compile.json, result);
     }
     if args.object && args.select.profile_update == "auto" {
@@ -53,7 +54,7 @@ pub fn build(args: &Build) -> i32 {
 
 /// T1 on the command line.
 fn certify(session: &mut Session, options: &Options) -> Result<i32, Failure> {
-    let (plain, profiled) = driver::certify(session, options)?;
+    let (plain, profiled) = pipeline::certify(session, options)?;
     if plain == profiled {
         print("identical\n");
         return Ok(exit::OK);
@@ -71,7 +72,7 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
     let progress = Progress::new(2);
     progress.step("analysing");
     let mut asts = pipeline::parse(session, options)?;
-    let program = driver::analyze_trees(session, &mut asts, options)?;
+    let program = pipeline::analyze_trees(session, &mut asts, options)?;
     for ast in asts.iter().filter(|a| !a.external && !a.provided) {
         for interface in modules::interfaces(ast, &asts, &session.map, options) {
             let directory = args.compile.module_dir.as_deref().unwrap_or(Path::new("."));
@@ -79,9 +80,9 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
         }
     }
     progress.step("optimizing");
-    let mut compiled = driver::optimize(program, options)?;
+    let mut compiled = pipeline::optimize(program, options)?;
     drop(progress);
-    let bytes = driver::object(&mut compiled, options)?;
+    let bytes = pipeline::object(&mut compiled, options)?;
     report_passes(&compiled, &args.compile);
     remarks::write(&compiled, &options.remarks)?;
     let first = options.files.first().map_or_else(|| PathBuf::from("a"), |f| stem(f));
@@ -100,11 +101,11 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn executable(session: &mut Session, options: &Options, args: &Compile, output: &Path) -> Result<(), Failure> {
     let progress = Progress::new(2);
     progress.step("analysing");
-    let program = driver::analyze(session, options)?;
+    let program = pipeline::analyze(session, options)?;
     progress.step("optimizing");
-    let mut compiled = driver::optimize(program, options)?;
+    let mut compiled = pipeline::optimize(program, options)?;
     progress.step("generating code");
-    let bytes = driver::object(&mut compiled, options)?;
+    let bytes = pipeline::object(&mut compiled, options)?;
     drop(progress);
     report_passes(&compiled, args);
     remarks::write(&compiled, &options.remarks)?;
@@ -152,7 +153,7 @@ fn link_all(session: &mut Session, options: &Options, command: &mut Command) -> 
 }
 
 /// `--dump` and `--time-passes`.
-fn report_passes(compiled: &driver::Compiled, args: &Compile) {
+fn report_passes(compiled: &pipeline::Compiled, args: &Compile) {
     for text in &compiled.stale {
         tell(&format!("trueline: warning: {}\n", printable(text)));
     }
@@ -226,7 +227,7 @@ fn with_executable(
     f: impl FnOnce(&Path) -> Result<i32, Failure>,
 ) -> Result<i32, Failure> {
     if options.semantics.only_check {
-        return driver::analyze(session, options).map(|_| exit::OK);
+        return pipeline::analyze(session, options).map(|_| exit::OK);
     }
     let directory =
         output::temporary_directory().map_err(|e| Failure::User(format!("Cannot make a temporary directory: {e}")))?;
@@ -268,7 +269,7 @@ fn with_cost(
     let first = child.wait().map_err(|e| Failure::User(format!("Cannot run the program: {e}")))?;
     let mut plain = options.clone();
     plain.profile = None;
-    plain.remarks = remarks::Remarks::default();
+    plain.remarks = Remarks::default();
     let how = How { time_passes: false, ..args.compile.how.clone() };
     let compile = Compile { how, ..args.compile.clone() };
     with_executable(&mut Session::default(), &plain, &compile, |plain| {

@@ -2,8 +2,10 @@
 
 use super::{complain, finish, options, print, print_json, printable, time_mode};
 use crate::cli::{Dump, Map};
-use crate::driver::{self, Failure, Options, Session};
+use crate::driver::{self, Failure, Session};
 use crate::exit;
+use crate::options::Options;
+use crate::pipeline;
 use std::collections::{BTreeMap, BTreeSet};
 use trueline_instrument::TimeMode;
 use trueline_ir::{Level, Program};
@@ -33,7 +35,7 @@ fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Resu
     if args.mappings {
         options.optimize.down_to = Level::Vh;
         options.semantics.ranks = Some(args.compile.ranks.unwrap_or(1));
-        let compiled = driver::compile(session, options)?;
+        let compiled = pipeline::compile(session, options)?;
         return Ok(super::mappings::text(&compiled.program, args));
     }
     options.optimize.down_to = match args.level.as_str() {
@@ -49,12 +51,12 @@ fn dump_level(session: &mut Session, options: &mut Options, args: &Dump) -> Resu
         "m" => Level::M,
         _ => Level::L,
     };
-    let mut compiled = driver::compile(session, options)?;
+    let mut compiled = pipeline::compile(session, options)?;
     if args.level == "asm" {
-        return driver::listing(&mut compiled, options);
+        return pipeline::listing(&mut compiled, options);
     }
     let program = compiled.program;
-    let code = driver::code_options(options);
+    let code = pipeline::code_options(options);
     let mut out = String::new();
     for (i, unit) in program.units.iter().enumerate() {
         match args.level.as_str() {
@@ -130,7 +132,7 @@ pub fn map(args: &Map) -> i32 {
     options.profile = Some(TimeMode::None);
     options.optimize.down_to = Level::M;
     let mut session = Session::default();
-    let result = driver::compile(&mut session, &options).map(|compiled| {
+    let result = pipeline::compile(&mut session, &options).map(|compiled| {
         if args.compile.json {
             print_json(&map_json(&compiled.program));
         } else {
@@ -155,7 +157,7 @@ fn images(program: &Program) -> BTreeMap<Serial, Vec<(String, String)>> {
     out
 }
 
-fn map_text(compiled: &driver::Compiled) -> String {
+fn map_text(compiled: &pipeline::Compiled) -> String {
     let (program, infos) = (&compiled.program, &compiled.program.infos);
     let images = images(program);
     let statuses: BTreeMap<Serial, String> = compiled

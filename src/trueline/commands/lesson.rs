@@ -1,6 +1,8 @@
 //! `explain --html`: a construct at every level, and through the passes.
 
-use crate::driver::{self, Failure, Options, Session};
+use crate::driver::{Failure, Session};
+use crate::options::Options;
+use crate::pipeline;
 use std::collections::BTreeSet;
 use trueline_abi::profile::{Profile, SCHEMA, SourceFile};
 use trueline_ir::{Level, Program};
@@ -22,7 +24,7 @@ pub(super) fn lesson(session: &mut Session, options: &Options, file: &str, line:
     options.profile = None;
     options.optimize.dump = vec!["all".to_owned()];
     options.optimize.down_to = Level::L;
-    let compiled = driver::compile(session, &options)?;
+    let compiled = pipeline::compile(session, &options)?;
     let infos = &compiled.program.infos;
     let here = super::story::statements(infos, file, line);
     if here.is_empty() {
@@ -120,7 +122,7 @@ impl Teacher<'_> {
             self.level("M, optimized", before("lower_l")),
             self.level("L", program.units.iter().map(|u| lines(&u.to_string()))),
         ];
-        let code = driver::code_options(options);
+        let code = pipeline::code_options(options);
         let (mut clif, mut assembly) = (Vec::new(), Vec::new());
         for (i, unit) in program.units.iter().enumerate() {
             if unit.kind() == trueline_ir::UnitKind::Data || !self.concerns(&lines(&unit.to_string())) {

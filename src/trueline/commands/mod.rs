@@ -28,37 +28,20 @@ pub use story::explain;
 
 use crate::cli::{Compile, How};
 pub(crate) use crate::display::show as show_diagnostics;
-use crate::driver::{self, Failure, Options, Session};
+use crate::driver::{Failure, Session};
 use crate::fc::args::Line;
+use crate::options::{self, Info, Options};
 use crate::{exit, fc, target};
-use remarks::Info;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
 
-pub(crate) use crate::output::print;
+pub(crate) use crate::output::{complain, print, printable, tell};
 use trueline_report::printable_json;
 
 /// Prints JSON.
 pub(crate) fn print_json(json: &str) {
     print(&printable_json(json));
-}
-
-/// Writes to standard error.
-pub(crate) fn tell(text: &str) {
-    // There is no place to report a failure of standard error.
-    let _ = std::io::stderr().write_all(text.as_bytes());
-}
-
-/// One line of an error without a place in a source.
-pub(crate) fn complain(text: &str) {
-    tell(&format!("trueline: error: {}\n", printable(text)));
-}
-
-/// The text without bytes that would command a terminal; it keeps its lines.
-pub(crate) fn printable(text: &str) -> String {
-    text.split('\n').map(trueline_diag::safe).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a file is for the linker, not for us.
@@ -96,7 +79,7 @@ pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, Stri
     }
     options.files = files;
     if let Some(t) = &how.target {
-        driver::set_target(&mut options, target::parse(t)?);
+        options::set_target(&mut options, target::parse(t)?);
     }
     options.runner = how.runner.clone();
     options.optimize.passes = how.passes.clone();

@@ -1,56 +1,15 @@
 //! The optimizer's decisions and obstacles at compile time: `-fopt-info`, and remarks as YAML.
 
 use super::{build, printable, tell};
-use crate::driver::{Compiled, Failure};
+use crate::driver::Failure;
+use crate::options::{Info, Remarks};
+use crate::pipeline::Compiled;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use trueline_codegen::Vectorized;
 use trueline_instrument::Remark;
 use trueline_provenance::{Serial, StmtInfo, StmtInfos, StmtKind};
 use trueline_report::{RemarkDoc, document};
-
-/// The remarks that are asked for.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Remarks {
-    /// Lines as gfortran's `-fopt-info` writes them.
-    pub info: Option<Info>,
-    /// The file for all remarks as YAML.
-    pub record: Option<PathBuf>,
-}
-
-/// `-fopt-info`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Info {
-    /// The changes that were made.
-    pub optimized: bool,
-    /// The changes that were not made, and why.
-    pub missed: bool,
-    /// The file; standard error without.
-    pub to: Option<PathBuf>,
-}
-
-impl Info {
-    /// Reads `KIND=FILE`, where `KIND` is `optimized`, `missed` or `all`, and `optimized` if it is empty. None for other words.
-    pub fn parse(text: &str) -> Option<Info> {
-        let (what, to) = match text.split_once('=') {
-            Some((what, to)) => (what, Some(PathBuf::from(to))),
-            None => (text, None),
-        };
-        let mut info = Info { optimized: what.is_empty(), missed: false, to };
-        for word in what.split('-').filter(|w| !w.is_empty()) {
-            match word {
-                "optimized" => info.optimized = true,
-                "missed" => info.missed = true,
-                "all" | "optall" => (info.optimized, info.missed) = (true, true),
-                // Kinds of transformations and of remarks: ours are printed whatever their kind.
-                "note" | "ipa" | "loop" | "inline" | "vec" | "omp" => {}
-                _ => return None,
-            }
-        }
-        info.optimized |= !info.missed;
-        Some(info)
-    }
-}
 
 /// Writes the remarks that are asked for.
 ///
@@ -173,20 +132,4 @@ fn place<'a>(compiled: &'a Compiled, r: &Remark) -> (&'a str, &'a StmtInfo) {
     let infos = &compiled.program.infos;
     let info = &infos.stmts[r.of];
     (infos.files.get(info.file as usize).map_or("", |f| f.path.as_str()), info)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Info;
-
-    #[test]
-    fn words_of_opt_info() {
-        let words = |text| Info::parse(text).map(|i| (i.optimized, i.missed));
-        assert_eq!(words(""), Some((true, false)));
-        assert_eq!(words("missed"), Some((false, true)));
-        assert_eq!(words("optimized-missed"), Some((true, true)));
-        assert_eq!(words("loop-all"), Some((true, true)));
-        assert_eq!(words("lop"), None);
-        assert_eq!(Info::parse("all=x.txt").unwrap().to.unwrap().to_str(), Some("x.txt"));
-    }
 }

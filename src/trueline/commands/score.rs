@@ -2,7 +2,9 @@
 
 use super::{finish, options, print, print_json, printable};
 use crate::cli::Score;
-use crate::driver::{self, Failure, Session};
+use crate::driver::{Failure, Session};
+use crate::options::Options;
+use crate::pipeline;
 use crate::{exit, output};
 use serde_json::json;
 use std::fmt::Write;
@@ -23,12 +25,12 @@ pub fn score(args: &Score) -> i32 {
     finish(session, args.compile.json, result)
 }
 
-fn scores(session: &mut Session, options: &driver::Options, args: &Score) -> Result<(), Failure> {
+fn scores(session: &mut Session, options: &Options, args: &Score) -> Result<(), Failure> {
     let profile = match &args.compile.profile_use {
         Some(path) => Some(crate::feedback::load(path)?),
         None => None,
     };
-    let program = driver::analyze(session, options)?;
+    let program = pipeline::analyze(session, options)?;
     let shapes: Vec<Shape> = score::shapes(&program, profile.as_ref()).into_iter().map(|(_, s)| s).collect();
     let scores = score::decide(&shapes, options.selection.threshold);
     if let Some(path) = &args.write_filter {

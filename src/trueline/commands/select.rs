@@ -2,7 +2,7 @@
 
 use super::{is_linker_input, printable, tell};
 use crate::cli::Compile;
-use crate::driver::Options;
+use crate::options::Options;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use trueline_abi::filter::Filter;

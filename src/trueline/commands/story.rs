@@ -5,8 +5,10 @@ use super::lesson::lesson;
 use super::report::deliver;
 use super::{complain, finish, print, print_json, printable};
 use crate::cli::Explain;
-use crate::driver::{self, Failure, Session};
+use crate::driver::{Failure, Session};
 use crate::exit;
+use crate::options;
+use crate::pipeline;
 use std::path::PathBuf;
 use trueline_codegen::Vectorized;
 use trueline_instrument::{Event, TimeMode, story};
@@ -37,7 +39,7 @@ pub fn explain(args: &Explain) -> i32 {
         });
         return finish(session, args.compile.json, result);
     }
-    let result = driver::compile(&mut session, &options).and_then(|compiled| {
+    let result = pipeline::compile(&mut session, &options).and_then(|compiled| {
         let here = statements(&compiled.program.infos, file, line);
         if here.is_empty() && !args.compile.json {
             print(&printable(&no_statement(file, line)?));
@@ -91,7 +93,7 @@ pub(super) fn statements(infos: &StmtInfos, file: &str, line: u32) -> Vec<Serial
     infos.stmts.iter().filter(|(_, i)| here(i)).map(|(s, _)| s).collect()
 }
 
-fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
+fn options(args: &Explain, file: &str) -> Result<options::Options, String> {
     let mut options = super::options_of(&args.compile, vec![PathBuf::from(file)])?;
     options.optimize.down_to = Level::M;
     options.profile = Some(TimeMode::None);
@@ -99,15 +101,15 @@ fn options(args: &Explain, file: &str) -> Result<driver::Options, String> {
 }
 
 /// The statements with vector operations in the object of the same options; `count` is the number of statements.
-fn vectorized(options: &driver::Options, count: usize) -> Result<Vec<Vectorized>, Failure> {
+fn vectorized(options: &options::Options, count: usize) -> Result<Vec<Vectorized>, Failure> {
     if options.optimize.level < OptLevel::O3 {
         return Ok(Vec::new());
     }
     let mut options = options.clone();
     options.optimize.down_to = Level::L;
     options.profile = None;
-    let mut compiled = driver::compile(&mut Session::default(), &options)?;
-    driver::object(&mut compiled, &options)?;
+    let mut compiled = pipeline::compile(&mut Session::default(), &options)?;
+    pipeline::object(&mut compiled, &options)?;
     debug_assert_eq!(compiled.program.infos.stmts.len(), count, "the same source has the same statements");
     Ok(compiled.vectorized)
 }
@@ -131,7 +133,7 @@ struct Story {
 }
 
 impl Story {
-    fn new(compiled: &driver::Compiled, vectorized: &[Vectorized], theory: bool, s: Serial) -> Story {
+    fn new(compiled: &pipeline::Compiled, vectorized: &[Vectorized], theory: bool, s: Serial) -> Story {
         let (program, infos) = (&compiled.program, &compiled.program.infos);
         let (own, arm) = (s, construct_of(infos, s));
         let s = arm.unwrap_or(s);

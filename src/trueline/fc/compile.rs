@@ -3,8 +3,10 @@
 use super::args::{Input, Line, Stage};
 use super::{depend, link};
 use crate::commands::{self, fail, remarks, show_diagnostics, stem};
-use crate::driver::{self, Failure, Options, Session};
-use crate::modules::{self, Interface, Store};
+use crate::driver::{Failure, Session};
+use crate::modules;
+use crate::modules::interface::{Interface, Store};
+use crate::options::Options;
 use crate::{exit, output, pipeline};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,16 +120,16 @@ fn compile(job: &mut Job, line: &Line, options: &Options) {
 
 fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, Failure> {
     let own = job.asts.len();
-    let program = driver::analyze_trees(&mut job.session, &mut job.asts, options)?;
+    let program = pipeline::analyze_trees(&mut job.session, &mut job.asts, options)?;
     let of_part = |ast| modules::interfaces(ast, &job.asts, &job.session.map, options);
     job.interfaces = job.asts[..own].iter().flat_map(of_part).collect();
     if line.stage == Stage::Check || line.dry {
         return Ok(Vec::new());
     }
-    let mut compiled = driver::optimize(program, options)?;
+    let mut compiled = pipeline::optimize(program, options)?;
     let bytes = match line.stage {
-        Stage::Assemble => driver::listing(&mut compiled, options).map(String::into_bytes),
-        _ => driver::object(&mut compiled, options),
+        Stage::Assemble => pipeline::listing(&mut compiled, options).map(String::into_bytes),
+        _ => pipeline::object(&mut compiled, options),
     }?;
     for text in &compiled.stale {
         crate::commands::tell(&format!("trueline: warning: {text}\n"));

@@ -3,7 +3,8 @@
 use super::args::{Line, Stage};
 use super::compile::is_standard_output;
 use crate::commands::{complain, print, show_diagnostics};
-use crate::driver::{self, Options, Session};
+use crate::driver::{self, Session};
+use crate::options::Options;
 use crate::{exit, language, modules, output};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,8 @@
 
 use super::args::{Input, Line, Stage};
 use crate::commands::{show_diagnostics, tell};
-use crate::driver::{Failure, Options, Session};
+use crate::driver::{Failure, Session};
+use crate::options::Options;
 use crate::{linking, output, runtime};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

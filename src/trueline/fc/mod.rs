@@ -9,12 +9,10 @@ mod depend;
 mod directories;
 mod link;
 
-use crate::commands::remarks::Info;
 use crate::commands::select::USUAL_BUDGET;
 use crate::commands::{self, complain, print, tell};
-use crate::display::{Color, Format};
-use crate::driver::{self, Options};
 use crate::flags::{self, Effect};
+use crate::options::{self, Color, Format, Info, Options};
 use crate::{exit, target};
 use args::{Input, Line, Question, Stage};
 use std::ffi::OsString;
@@ -147,8 +145,8 @@ fn build_time() -> (String, String) {
 
 /// The driver's options for a command line, without files.
 pub fn options(line: &Line) -> Result<Options, String> {
-    let mut options = driver::default_options(Vec::new(), line.level);
-    driver::set_target(&mut options, triple(line)?);
+    let mut options = options::default_options(Vec::new(), line.level);
+    options::set_target(&mut options, triple(line)?);
     options.debug = line.debug;
     options.preprocess = line.preprocess;
     options.syntax.include_dirs = line.include_dirs.clone();

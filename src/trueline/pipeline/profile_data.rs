@@ -1,6 +1,6 @@
 //! Everything that a profiled object carries beside its code.
 
-use crate::driver::Options;
+use crate::options::Options;
 use crate::runtime;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use trueline_abi::profile::SourceFile;

@@ -1,7 +1,7 @@
 //! The stages of the list of steps: marking calls, and in profiled builds the instrumentation.
 
 use super::profile_data::profile_data;
-use crate::driver::Options;
+use crate::options::Options;
 use trueline_codegen::ProfileData;
 use trueline_instrument::{Calls, Choice, Discharged, Earlier, Measured, Phase, TimeMode};
 use trueline_ir::Program;

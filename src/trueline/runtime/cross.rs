@@ -101,6 +101,8 @@ pub fn build(triple: &Triple, std: Option<&Path>) -> Result<Vec<u8>, String> {
             break;
         }
     }
+    let tool = |name| format!("{}-linux-gnu-{name}", triple.architecture);
+    nested::join_sections(&archive, &tool("gcc"), &tool("ar"));
     super::read(&archive).map_err(|e| format!("cargo left no archive: {e}"))
 }
 

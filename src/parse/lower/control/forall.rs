@@ -8,7 +8,7 @@ pub(crate) mod where_construct;
 
 use crate::control::Body;
 use crate::values::{Failed, Lowered, Val};
-use trueline_ir::{Expr, ExprData, Head, Sym, Type};
+use trueline_ir::{Expr, ExprData, Head, List, Sym, Type};
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_sema::typed::needs::Needs;
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
@@ -320,6 +320,7 @@ impl Body<'_> {
             None if ty == Type::Char => self.length_among(target)?,
             None => None,
         };
+        let own = self.memory_of_indices(target, n);
         let n = if rank == 0 { n } else { self.elements_among(indices, mask, target)? };
         let saved = match structure {
             Some(id) => self.owning_temp(id, n),
@@ -330,16 +331,9 @@ impl Body<'_> {
         let at = self.register("at", Type::I8);
         let zero = self.int8(0);
         self.e.set(at, zero);
-        let subscripts = self.own_subscripts(target, rank, n)?;
         self.for_indices(indices, mask, |l, k| {
             let (place, v) = l.assignment_parts(target, value)?;
-            if let ExprData::Elem(_, subs) = l.e.expr(place.e) {
-                let subs: Vec<Expr> = l.list(subs).to_vec();
-                for (&saved, sub) in subscripts.iter().zip(subs) {
-                    let to = l.elem(saved, &[k]);
-                    l.assign(to, sub);
-                }
-            }
+            l.save_indices(target, place.e, &own, k)?;
             l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
                 l.only_where(active, k);
                 let to = element(l, k);
@@ -350,10 +344,7 @@ impl Body<'_> {
         self.e.set(at, zero);
         self.for_indices(indices, mask, |l, k| {
             let mut place = l.assignable(target)?;
-            if let (ExprData::Elem(array, _), false) = (l.e.expr(place.e), subscripts.is_empty()) {
-                let subs: Vec<Expr> = subscripts.iter().map(|&saved| l.elem(saved, &[k])).collect();
-                place.e = l.elem(array, &subs);
-            }
+            place.e = l.with_saved_indices(place.e, &mut own.iter().copied(), k);
             l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
                 l.only_where(active, k);
                 let from = element(l, k);
@@ -368,35 +359,99 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// Memory for the subscripts of an element, if they read the array that is assigned.
-    fn own_subscripts(&mut self, target: ExprId, rank: usize, n: Expr) -> Lowered<Vec<Sym>> {
-        let ExprKind::Call { base, args } = self.ast.expr(target).kind else { return Ok(Vec::new()) };
-        if !matches!(self.ast.expr(base).kind, ExprKind::Name(_)) {
-            return Ok(Vec::new());
-        }
-        let root = self.root_of(target).ok_or(Failed)?;
-        let mut reads = false;
-        for a in self.ast.args(args) {
-            let parts = match a.value {
-                ArgValue::Expr(x) => [Some(x), None, None],
-                ArgValue::Section { lo, hi, step } => [lo.expand(), hi.expand(), step.expand()],
-                _ => [None; 3],
+    /// Memory for the subscripts and the bounds of sections and substrings of a target, one array of `n` for each, if they
+    /// read the variable that is assigned: by then some of it has its new value.
+    fn memory_of_indices(&mut self, target: ExprId, n: Expr) -> Vec<Sym> {
+        let Some(root) = self.root_of(target) else { return Vec::new() };
+        let (mut reads, mut most) = (false, 0);
+        let mut x = target;
+        loop {
+            x = match self.ast.expr(x).kind {
+                ExprKind::Component { base, .. } => base,
+                ExprKind::Call { base, args } => {
+                    for a in self.ast.args(args) {
+                        let parts = match a.value {
+                            ArgValue::Expr(x) => [Some(x), None, None],
+                            ArgValue::Section { lo, hi, step } => [lo.expand(), hi.expand(), step.expand()],
+                            _ => [None; 3],
+                        };
+                        most += 3;
+                        for x in parts.into_iter().flatten() {
+                            trueline_sema::visit::expressions(self.ast, x, &mut |x| {
+                                reads |=
+                                    matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == Some(root);
+                            });
+                        }
+                    }
+                    base
+                }
+                _ => break,
             };
-            for x in parts.into_iter().flatten() {
-                trueline_sema::visit::expressions(self.ast, x, &mut |x| {
-                    reads |= matches!(self.ast.expr(x).kind, ExprKind::Name(_)) && self.root_of(x) == Some(root);
-                });
+        }
+        let most = if reads { most } else { 0 };
+        (0..most).map(|_| self.memory(Type::I8, None, &[n])).collect()
+    }
+
+    /// Stores the indices of a place for the index value `k`.
+    fn save_indices(&mut self, target: ExprId, place: Expr, own: &[Sym], k: Expr) -> Lowered<()> {
+        if own.is_empty() {
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        self.map_indices(place, &mut |_, e| {
+            found.push(e);
+            e
+        });
+        if found.len() > own.len() || found.iter().any(|&e| self.e.rank(e) > 0) {
+            return Err(self.unsupported_at(target, "A target in a FORALL whose subscripts read what it assigns is"));
+        }
+        for (&saved, e) in own.iter().zip(found) {
+            let to = self.elem(saved, &[k]);
+            self.assign(to, e);
+        }
+        Ok(())
+    }
+
+    /// `place` with the indices that were stored for the index value `k`, if any were.
+    fn with_saved_indices(&mut self, place: Expr, own: &mut impl Iterator<Item = Sym>, k: Expr) -> Expr {
+        self.map_indices(place, &mut |l, e| own.next().map_or(e, |saved| l.elem(saved, &[k])))
+    }
+
+    /// Rebuilds `place` with other subscripts and bounds, except constants.
+    fn map_indices(&mut self, place: Expr, other: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> Expr {
+        match self.e.expr(place) {
+            ExprData::Elem(sym, subs) => {
+                let subs = self.other_indices(subs, other);
+                self.make(ExprData::Elem(sym, subs))
             }
+            ExprData::Section(sym, subs) => {
+                let subs = self.other_indices(subs, other);
+                self.make(ExprData::Section(sym, subs))
+            }
+            ExprData::Substr(base, lo, hi) => {
+                let base = self.map_indices(base, other);
+                let [lo, hi] = [lo, hi].map(|e| self.other_index(e, other));
+                self.make(ExprData::Substr(base, lo, hi))
+            }
+            _ => place,
         }
-        let s = self.symbol(root);
-        if !reads {
-            return Ok(Vec::new());
+    }
+
+    fn other_indices(&mut self, list: List, other: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> List {
+        let old: Vec<Expr> = self.list(list).to_vec();
+        let new: Vec<Expr> = old.into_iter().map(|e| self.other_index(e, other)).collect();
+        self.b.list(&new)
+    }
+
+    fn other_index(&mut self, e: Expr, other: &mut dyn FnMut(&mut Self, Expr) -> Expr) -> Expr {
+        match self.e.expr(e) {
+            ExprData::Int(..) => e,
+            ExprData::Triplet(lo, hi, step) => {
+                let [lo, hi, step] = [lo, hi, step].map(|e| self.other_index(e, other));
+                self.make(ExprData::Triplet(lo, hi, step))
+            }
+            _ => other(self, e),
         }
-        if rank > 0 || s.rank() != self.ast.args(args).len() || s.is_character() {
-            let span = self.ast.span(target);
-            return Err(self.unsupported(span, "An assignment in a FORALL whose subscripts read what it assigns is"));
-        }
-        Ok((0..s.rank()).map(|_| self.memory(Type::I8, None, &[n])).collect())
     }
 
     /// The number of elements that are assigned, for all index values.

@@ -198,7 +198,7 @@ impl Workshop {
         for words in way.words(&files, &at) {
             let args: Vec<OsString> =
                 std::iter::once("trueline".into()).chain(words.iter().map(OsString::from)).collect();
-            let run = std::panic::catch_unwind(|| trueline::cli::main(args));
+            let run = std::panic::catch_unwind(|| trueline::dispatch::main(args));
             match run {
                 Ok(0) => {}
                 Ok(code) => return Err(format!("exit code {code} of trueline {}", words.join(" ").replace(&at, ""))),

@@ -218,11 +218,11 @@ fn reports_of_every_width() {
 fn shown(source: &str, args: &[&str]) -> String {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("p.f90"), source).unwrap();
-    crate::exports::trueline(dir.path(), &["build", "--profile", "-O3", "--time=all", "p.f90", "-o", "p"]);
+    crate::profile::exports::trueline(dir.path(), &["build", "--profile", "-O3", "--time=all", "p.f90", "-o", "p"]);
     let mut program = std::process::Command::new(dir.path().join("p"));
     let ran = program.current_dir(dir.path()).env("TRUELINE_PROFILE_FILE", "p.json").output().unwrap();
     assert!(ran.status.success());
-    let out = crate::exports::trueline(dir.path(), &[&["report", "p.json"], args].concat());
+    let out = crate::profile::exports::trueline(dir.path(), &[&["report", "p.json"], args].concat());
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use trueline::driver::{self, Session};
+use trueline::driver::Session;
 use trueline::flags::{docs, table};
+use trueline::pipeline;
 use trueline_diag::codes;
 
 /// Compares a document with the text that it is made from; `BLESS=1` rewrites it.
@@ -77,7 +78,7 @@ fn examples_show_their_codes() {
         options.semantics.warnings.apply("extra");
         options.semantics.rules.deleted = true;
         // The result is in the diagnostics.
-        let _ = driver::analyze(&mut session, &options);
+        let _ = pipeline::analyze(&mut session, &options);
         let Session { map, diagnostics, .. } = session;
         let found: BTreeSet<&str> = diagnostics.finish(&map).iter().map(|d| d.code).collect();
         for code in expected {

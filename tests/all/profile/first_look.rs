@@ -1,6 +1,6 @@
 //! The first look at a profile: advice that rests on facts, percentages of threads, sums of runs.
 
-use crate::exports::trueline;
+use crate::profile::exports::trueline;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! Traces: the instants at which timed constructs were entered and left.
 
-use crate::exports::trueline;
+use crate::profile::exports::trueline;
 use std::path::Path;
 use std::process::Command;
 use trueline_abi::profile::{Profile, Trace};

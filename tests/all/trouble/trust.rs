@@ -206,7 +206,7 @@ fn a_run_sweeps_what_killed_runs_left() {
 fn full_disk(directory: &Path) -> PathBuf {
     let library = directory.join("full.so");
     let mut cc = Command::new("cc");
-    cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(root().join("tests/all/full.c")).arg("-ldl");
+    cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(root().join("tests/all/trouble/full.c")).arg("-ldl");
     assert!(cc.status().unwrap().success());
     library
 }

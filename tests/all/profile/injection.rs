@@ -2,9 +2,9 @@
 //!
 //! A report of a hostile profile has the structure of that of a harmless one: as many lines, records, cells and elements.
 
-use crate::exports::trueline;
-use crate::page::drive;
-use crate::payloads::payloads;
+use crate::profile::exports::trueline;
+use crate::profile::page::drive;
+use crate::profile::payloads::payloads;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;

@@ -124,7 +124,7 @@ fn interrupted(more: &[&str], signal: &str, to_group: bool) -> (Option<i32>, Str
     use std::os::unix::process::CommandExt;
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("endless.f90"), ENDLESS).unwrap();
-    let mut driver = crate::endings::with_signals(Path::new(env!("CARGO_BIN_EXE_trueline")))
+    let mut driver = crate::profile::endings::with_signals(Path::new(env!("CARGO_BIN_EXE_trueline")))
         .args([&["profile", "-O1", "--out", "p.json"], more, &["endless.f90"]].concat())
         .current_dir(dir.path())
         .process_group(0)

@@ -1,6 +1,6 @@
 //! The page in a browser: its content, and the effects of clicks and keys.
 
-use crate::exports::{has, profiled, trueline};
+use crate::profile::exports::{has, profiled, trueline};
 use data_encoding::BASE64;
 use serde_json::Value;
 use sha2::Digest;

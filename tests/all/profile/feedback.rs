@@ -1,6 +1,6 @@
 //! `--profile-use`: counts of an earlier run in the optimizer's decisions.
 
-use crate::exports::trueline;
+use crate::profile::exports::trueline;
 use std::path::Path;
 use std::process::{Command, Output};
 

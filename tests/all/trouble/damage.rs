@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use trueline::driver::{self, Failure, Options, Session};
+use trueline::driver::{Failure, Session};
+use trueline::options::Options;
+use trueline::pipeline;
 
 /// A compilation that takes longer hangs: the largest test file compiles in a fraction of this.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -79,8 +81,8 @@ fn try_one(directory: &Path, file: &Path, bytes: &[u8], level: u8) -> Result<(),
     options.semantics.warnings.apply("extra");
     let compile = || {
         let mut session = Session::default();
-        let mut compiled = driver::compile(&mut session, &options)?;
-        driver::object(&mut compiled, &options).map(|_| ())
+        let mut compiled = pipeline::compile(&mut session, &options)?;
+        pipeline::object(&mut compiled, &options).map(|_| ())
     };
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)) {
         Err(_) => Err("panics".to_owned()),

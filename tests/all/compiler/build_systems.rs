@@ -59,7 +59,7 @@ fn fpm_builds_a_project() {
 
 #[test]
 fn cmake_builds_a_project() {
-    if !crate::fc::found("cmake") {
+    if !crate::compiler::fc::found("cmake") {
         return;
     }
     let dir = project();
@@ -79,7 +79,7 @@ fn cmake_builds_a_project() {
 
 #[test]
 fn meson_builds_a_project() {
-    if !crate::fc::found("meson") || !crate::fc::found("ninja") {
+    if !crate::compiler::fc::found("meson") || !crate::compiler::fc::found("ninja") {
         return;
     }
     let dir = project();
@@ -102,7 +102,7 @@ fn meson_builds_a_project() {
 /// Meson links a target with C in it by the C compiler, and asks the Fortran compiler where its library is.
 #[test]
 fn meson_links_c_and_fortran() {
-    if !crate::fc::found("meson") || !crate::fc::found("ninja") {
+    if !crate::compiler::fc::found("meson") || !crate::compiler::fc::found("ninja") {
         return;
     }
     let dir = tempfile::tempdir().unwrap();

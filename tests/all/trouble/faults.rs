@@ -154,7 +154,7 @@ fn built(directory: &Path) -> (PathBuf, PathBuf) {
     };
     std::fs::write(directory.join("p.f90"), PROGRAM).unwrap();
     run(Command::new(env!("CARGO_BIN_EXE_trueline")).args(["fc", "-O2", "p.f90", "-o", "p"]));
-    let shim = root().join("tests/all/faults.c");
+    let shim = root().join("tests/all/trouble/faults.c");
     run(Command::new("cc").args(["-shared", "-fPIC", "-o", "faults.so"]).arg(shim).arg("-ldl"));
     (directory.join("p"), directory.join("faults.so"))
 }

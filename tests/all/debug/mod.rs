@@ -1,6 +1,11 @@
 //! Debug information: a debugger stops on the source line and shows frames and variables; faults say where they
 //! are; assembly can be assembled.
 
+mod frames;
+mod live_ranges;
+mod tools;
+mod values;
+
 use object::{Object, ObjectSection};
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt;

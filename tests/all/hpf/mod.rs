@@ -1,8 +1,11 @@
 //! HPF: programs that are right, in every spelling that is accepted, and wrong ones, which get a message with both places and a remedy.
 
+mod owners;
+
 use crate::build::{build_and_run, check_all, files, options};
 use std::path::Path;
-use trueline::driver::{self, Session};
+use trueline::driver::Session;
+use trueline::pipeline;
 use trueline_diag::Severity;
 
 fn name(file: &Path) -> String {
@@ -12,7 +15,7 @@ fn name(file: &Path) -> String {
 /// The diagnostics of a file: severity, code, the lines of the places, message, whether there is a remedy.
 fn diagnostics(file: &Path) -> Vec<(Severity, String, u32, Vec<u32>, String, bool)> {
     let mut session = Session::default();
-    let _ = driver::analyze(&mut session, &options(file, 0, None));
+    let _ = pipeline::analyze(&mut session, &options(file, 0, None));
     let Session { map, diagnostics, .. } = session;
     let list = diagnostics.finish(&map);
     let line = |span| map.start(span).line;

@@ -216,7 +216,7 @@ fn the_first_of_two_definitions() {
 
 /// `objcopy` gives symbols other names and bindings.
 fn has_objcopy() -> bool {
-    crate::exports::has("objcopy")
+    crate::profile::exports::has("objcopy")
 }
 
 #[test]

@@ -1,6 +1,6 @@
 """Stops at every line of a program and prints the scalars that the debugger shows there.
 
-gdb -nx -batch -x debug_values.py PROGRAM
+gdb -nx -batch -x values.py PROGRAM
 
 One line a stop: `stop LINE PROCEDURE NAME=VALUE ...`; a variable that is optimized out is a NAME alone. After MOST stops (of the
 environment) a line is left alone. With RANDOM, memory lies elsewhere in each run; with ARRAYS, arrays are printed, too.

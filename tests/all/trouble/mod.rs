@@ -1,0 +1,6 @@
+//! Damaged, hostile and unlucky surroundings.
+
+mod damage;
+mod faults;
+mod hostile;
+mod trust;
