@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Only for innermost loops without calls, where one more addition for each iteration would matter: wherever the loop
-//! is left, its variable gives the number of iterations. In a run that is cut short in the loop these are missing.
+//! is left, its variable gives the number of iterations. In a loop without one it is a variable that each iteration steps towards a
+//! limit, in the condition of a DO WHILE or of an IF that leaves the loop. In a run that is cut short in the loop these are missing.
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Expr, Label, Sym};
@@ -45,6 +46,13 @@ struct Jumps {
     skipped: Vec<(usize, usize)>,
 }
 
+impl Jumps {
+    /// Whether a jump may skip the statement at this place of the body.
+    fn may_skip(&self, at: usize) -> bool {
+        self.skipped.iter().any(|&(from, to)| from < at && at < to)
+    }
+}
+
 impl Editor<'_> {
     /// Removes the constant tallies that every iteration of the loop `s` executes once, if the number of iterations is
     /// known wherever the loop is left. Returns their counters.
@@ -62,14 +70,13 @@ impl Editor<'_> {
             return vec![];
         }
         let Some(jumps) = self.jumps(s, body, &order) else { return vec![] };
-        let is_skipped = |at: usize| jumps.skipped.iter().any(|&(from, to)| from < at && at < to);
-        let Some(course) = self.course(s, body) else { return vec![] };
+        let Some(course) = self.course(s, body, &jumps) else { return vec![] };
         let step = course.at.map(|r| order[&r]);
-        if step.is_some_and(is_skipped) {
+        if step.is_some_and(|at| jumps.may_skip(at)) {
             return vec![];
         }
         let mut out = Vec::new();
-        for (t, at, counter, each) in found.into_iter().filter(|f| !is_skipped(f.1)) {
+        for (t, at, counter, each) in found.into_iter().filter(|f| !jumps.may_skip(f.1)) {
             self.unit.unlink(t);
             out.push(counter);
             for &(x, exit) in &jumps.exits {
@@ -105,7 +112,7 @@ impl Editor<'_> {
     }
 
     /// The course of the loop `s`, if its variable gives the number of its iterations. Its first value is kept.
-    fn course(&mut self, s: Stmt, body: Block) -> Option<Course> {
+    fn course(&mut self, s: Stmt, body: Block, jumps: &Jumps) -> Option<Course> {
         let changed = self.defined_below(s);
         match self.head(s) {
             Head::Do { var, lo, hi, step } => {
@@ -124,7 +131,8 @@ impl Editor<'_> {
                 Some(Course { var, first, step, at: None, all })
             }
             Head::DoWhile { cond } => {
-                let (var, at, step) = self.bounded_step(s, body, cond)?;
+                let by_condition = self.bounded_step(s, body, cond, false);
+                let (var, at, step) = by_condition.or_else(|| self.bounded_by_exit(s, body, jumps))?;
                 let now = self.var(var);
                 let first = self.kept(now, s);
                 Some(Course { var, first, step, at: Some(at), all: None })
@@ -133,13 +141,28 @@ impl Editor<'_> {
         }
     }
 
-    /// The variable that the DO WHILE loop `s` steps by one in each iteration towards a limit of its condition.
-    fn bounded_step(&self, s: Stmt, body: Block, cond: Expr) -> Option<(Sym, Stmt, i64)> {
+    /// The variable that the loop `s` steps by one in each iteration towards the limit of an IF that leaves the loop.
+    fn bounded_by_exit(&self, s: Stmt, body: Block, jumps: &Jumps) -> Option<(Sym, Stmt, i64)> {
+        jumps.exits.iter().filter(|exit| !jumps.may_skip(exit.1)).find_map(|&(x, _)| {
+            let around = self.enclosing(x).filter(|&a| self.parent(a) == Some(body))?;
+            let Head::If { cond } = self.head(around) else { return None };
+            let arm = self.blocks(around).iter().position(|&b| self.parent(x) == Some(b))?;
+            let mut others = self.walk_block(self.blocks(around)[arm]).into_iter().filter(|&y| y != x);
+            let always = others.all(|y| self.targets(self.head(y)).is_empty() && self.head(y) != Head::Return);
+            self.bounded_step(s, body, cond, arm == 0).filter(|_| always)
+        })
+    }
+
+    /// The variable that the loop `s` steps by one in each iteration towards a limit: `cond` holds only on one side of that. It is
+    /// the condition on which the loop is left, or else goes on.
+    fn bounded_step(&self, s: Stmt, body: Block, cond: Expr, leaves: bool) -> Option<(Sym, Stmt, i64)> {
+        let both = if leaves { BinaryOp::Or } else { BinaryOp::And };
         match self.expr(cond) {
-            ExprData::Binary(BinaryOp::And, a, b) => {
-                self.bounded_step(s, body, a).or_else(|| self.bounded_step(s, body, b))
+            ExprData::Binary(op, a, b) if op == both => {
+                self.bounded_step(s, body, a, leaves).or_else(|| self.bounded_step(s, body, b, leaves))
             }
             ExprData::Binary(op, left, right) => {
+                let (left, right) = if leaves { (right, left) } else { (left, right) };
                 let of = |side: Expr, rises: bool| {
                     let ExprData::Var(var) = self.expr(side) else { return None };
                     let (at, step) = self.only_step(s, body, var)?;
@@ -220,4 +243,93 @@ impl Editor<'_> {
 /// Whether `e` has the same value wherever it is evaluated in a loop that changes `changed`.
 fn is_fixed(unit: &Unit, e: Expr, changed: &FxHashSet<Sym>) -> bool {
     !unit.reads_memory(e) && !unit.may_trap(e) && unit.registers_in(e).iter().all(|v| !changed.contains(v))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Editor;
+    use crate::testing::check;
+
+    fn count_exits(ed: &mut Editor<'_>) {
+        for s in ed.walk() {
+            ed.count_exits(s);
+        }
+    }
+
+    #[test]
+    fn a_variable_with_a_limit_at_an_exit_tells_the_iterations() {
+        check(
+            "discharge",
+            &count_exits,
+            "
+integer l, n
+real a(99)
+l = 2 @1
+do while .true. @2
+  tally @2 iterations += 1
+  l = l + 1 @3
+  if l > n @4
+    goto L1 @5
+  end
+  a(l) = 1.0 @6
+end
+L1: @2",
+            "
+i4 ghost.1
+l = 2 @1
+ghost ghost.1 = l
+do while .true. @2
+  l = l + 1 @3
+  if l > n @4
+    tally @2 iterations += iand(i8(l - ghost.1), 4294967295)
+    goto L1 @5
+  end
+  a(l) = 1.0 @6
+end
+tally @2 iterations += iand(i8(l - ghost.1), 4294967295)
+L1: @2
+",
+        );
+    }
+
+    #[test]
+    fn a_limit_that_a_jump_may_skip_is_none() {
+        check(
+            "discharge",
+            &count_exits,
+            "
+integer l, n
+real a(99)
+l = 2 @1
+do while .true. @2
+  tally @2 iterations += 1
+  l = l + 1 @3
+  if a(l) > 2.0 @4
+    goto L2 @5
+  end
+  if l > n @6
+    goto L1 @7
+  end
+  a(l) = 1.0 @8
+  L2: @2
+end
+L1: @2",
+            "
+l = 2 @1
+do while .true. @2
+  tally @2 iterations += 1
+  l = l + 1 @3
+  if a(l) > 2.0 @4
+    goto L1 @5
+  end
+  if l > n @6
+    goto L2 @7
+  end
+  a(l) = 1.0 @8
+  L1: @2
+end
+L2: @2
+",
+        );
+    }
 }

@@ -204,7 +204,8 @@ impl Editor<'_> {
     }
 
     /// Called before `gone` joins its neighbour `keep`: moves tallies and ghosts between them before both, if `keep`
-    /// does not change their operands; else they stay, if `gone` neither reads nor changes them.
+    /// does not change their operands; else they stay, if `gone` neither reads nor changes them. A ghost that stands
+    /// before `keep`, too, goes: loops that were split have such copies.
     pub(crate) fn settle_between(&mut self, keep: Stmt, gone: Stmt) {
         if self.next_real(keep) != Some(gone) {
             return;
@@ -239,6 +240,10 @@ impl Editor<'_> {
             if self.parent(x).is_none() || !self.head(x).is_invisible() {
                 continue;
             }
+            if !crate::fault("repeated_given_up") && self.is_repeated(x, keep, &first) {
+                self.unit.unlink(x);
+                continue;
+            }
             let inside = self.walk_stmt(x);
             let uses: Vec<Sym> = inside.iter().flat_map(|&y| self.own_registers(y)).collect();
             let fixed = |set: &FxHashSet<Sym>, written: &Written| {
@@ -261,6 +266,33 @@ impl Editor<'_> {
                 self.give_up(&[x]);
             }
         }
+    }
+
+    /// Whether the ghost `x` has its value already, by the same ghost before `keep`; between `keep` and `x`, the registers `defined`
+    /// are defined.
+    fn is_repeated(&self, x: Stmt, keep: Stmt, defined: &FxHashSet<Sym>) -> bool {
+        let head = self.head(x);
+        let Head::Ghost { var, value } = head else { return false };
+        let mut concerned = self.registers_in(value).to_vec();
+        if concerned.contains(&var) || self.reads_memory(value) || defined.contains(&var) {
+            return false;
+        }
+        if crate::fault("repeated_though_changed") {
+            concerned.clear();
+        }
+        if concerned.iter().any(|v| defined.contains(v)) {
+            return false;
+        }
+        concerned.push(var);
+        for y in std::iter::successors(self.prev(keep), |&y| self.prev(y)) {
+            if self.head(y) == head {
+                return true;
+            }
+            if matches!(self.head(y), Head::Label(_)) || self.defined_below(y).iter().any(|v| concerned.contains(v)) {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether `s` is a ghost store.
@@ -542,4 +574,89 @@ pub fn trip_count(lo: i64, hi: i64, step: i64) -> i64 {
     }
     let trips = (i128::from(hi) - i128::from(lo) + i128::from(step)) / i128::from(step);
     i64::try_from(trips.max(0)).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Editor;
+    use crate::testing::check;
+
+    /// Fuses the first two loops.
+    fn fuse(ed: &mut Editor<'_>) {
+        let loops: Vec<_> = ed.real_stmts(ed.body()).filter(|&s| !ed.blocks(s).is_empty()).take(2).collect();
+        ed.merge(loops[0], loops[1], ed.head(loops[0]), &[]);
+    }
+
+    #[test]
+    fn a_ghost_between_two_loops_that_is_kept_already_goes() {
+        check(
+            "fuse",
+            &fuse,
+            "
+integer i, k
+i4 ghost.1
+i4 ghost.2
+real a(9), b(9)
+k = 7 @1
+ghost ghost.1 = k + 1
+do i = 1, 9 @2
+  tally @3 taken.0 += merge(1_i8, 0, i > ghost.1)
+  a(i) = 1.0 @4
+end
+ghost ghost.1 = k + 1
+do i = 1, 9 @5
+  ghost ghost.2 = ghost.1
+  tally @6 taken.0 += merge(1_i8, 0, i < ghost.2)
+  b(i) = 1.0 @7
+end",
+            "
+k = 7 @1
+ghost ghost.1 = k + 1
+do i = 1, 9 @{2,5}
+  tally @3 taken.0 += merge(1_i8, 0, i > ghost.1)
+  a(i) = 1.0 @4
+  ghost ghost.2 = ghost.1
+  tally @6 taken.0 += merge(1_i8, 0, i < ghost.2)
+  b(i) = 1.0 @7
+end
+
+merge @2 + @5 -> @{2,5}",
+        );
+    }
+
+    #[test]
+    fn a_ghost_between_two_loops_with_another_value_is_given_up() {
+        check(
+            "fuse",
+            &fuse,
+            "
+integer i, k
+i4 ghost.1
+real a(9), b(9)
+k = 7 @1
+ghost ghost.1 = k + 1
+k = 3 @8
+do i = 1, 9 @2
+  tally @3 taken.0 += merge(1_i8, 0, i > ghost.1)
+  a(i) = 1.0 @4
+end
+ghost ghost.1 = k + 1
+do i = 1, 9 @5
+  tally @6 taken.0 += merge(1_i8, 0, i < ghost.1)
+  b(i) = 1.0 @7
+end",
+            "
+counter @3 taken.0
+counter @6 taken.0
+k = 7 @1
+ghost ghost.1 = k + 1
+k = 3 @8
+do i = 1, 9 @{2,5}
+  a(i) = 1.0 @4
+  b(i) = 1.0 @7
+end
+
+merge @2 + @5 -> @{2,5}",
+        );
+    }
 }

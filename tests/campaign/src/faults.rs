@@ -93,6 +93,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("split_gives_up", "what counts by memory that only the other part of a split loop writes is given up"),
     ("place_without_ghost", "what counts by an array whose bounds go is given up"),
     ("between_written", "what is counted between loops that fuse goes before what it is made of"),
+    ("repeated_given_up", "what counts by a value that is kept before both of two loops that fuse is given up"),
+    ("repeated_though_changed", "a value between loops that fuse is taken for another one that is kept before both"),
     ("map_look_alike", "a conditional of `.and.` is taken for the IF when that is gone"),
     ("unread_again", "a value that counts read in the next iteration is taken to be read by none"),
     ("last_value_unknown", "what a loop leaves in its variable is not known before the loops around it"),
