@@ -130,7 +130,7 @@ fn public_signature(bridge: &Bridge, triple: &Triple) -> Signature {
     signature
 }
 
-/// The parameters that one of gfortran's convention is, after those that `forms` knows.
+/// The CLIF parameters of one of gfortran's; `forms` knows the ones before it.
 fn parts(bridge: &Bridge, p: &Passed, forms: &mut abi::Forms<'_>) -> SmallVec<[AbiParam; 2]> {
     match p {
         Passed::Same(k) => forms.parts(bridge.direct[*k as usize]),
@@ -272,7 +272,7 @@ impl Maker<'_> {
         out
     }
 
-    /// A value as so many: a `COMPLEX(4)` may have two registers in one convention, and a word of the stack in the other.
+    /// A value in `count` parts: a `COMPLEX(4)` may have two registers in one convention, and a word of the stack in the other.
     fn as_many(&mut self, values: &[Value], count: usize) -> Values {
         match *values {
             [re, im] if count == 1 => smallvec![passing::join(&mut self.b, re, im)],
