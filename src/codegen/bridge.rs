@@ -189,9 +189,9 @@ impl Maker<'_> {
             self.b.ins().store(flags, word, memory, 8 * k as i32);
         }
         let mut at = 0;
-        for k in first as usize..(first + count) as usize {
-            let ty = self.bridge.direct[k];
-            inner[k].push(self.b.ins().load(clif_type(ty), flags, memory, at));
+        let (bridge, own) = (self.bridge, first as usize..(first + count) as usize);
+        for (&ty, part) in bridge.direct[own.clone()].iter().zip(&mut inner[own]) {
+            part.push(self.b.ins().load(clif_type(ty), flags, memory, at));
             at += ty.size() as i32;
         }
     }
@@ -458,9 +458,10 @@ impl Maker<'_> {
         let memory = self.zeros(8 * words as u32);
         let flags = MemFlagsData::trusted();
         let mut at = 0;
-        for k in first as usize..(first + count) as usize {
-            self.b.ins().store(flags, inner[k][0], memory, at);
-            at += self.bridge.direct[k].size() as i32;
+        let (bridge, own) = (self.bridge, first as usize..(first + count) as usize);
+        for (ty, part) in bridge.direct[own.clone()].iter().zip(&inner[own]) {
+            self.b.ins().store(flags, part[0], memory, at);
+            at += ty.size() as i32;
         }
         (0..words).map(|k| self.b.ins().load(types::F64, flags, memory, 8 * k as i32)).collect()
     }
