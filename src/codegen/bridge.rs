@@ -13,8 +13,9 @@
 //! Bridges are not in the IR: they are no statements of the source, nothing counts them, and no pass sees them.
 
 use crate::symbols::{Needed, Symbols, Way, runtime_signature};
+use crate::types::clif_type;
 use crate::unwind::Frames;
-use crate::{Error, abi, machine_code};
+use crate::{Error, abi, machine_code, passing};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, Function, InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, UserFuncName, Value, types,
@@ -28,9 +29,9 @@ use cranelift_object::ObjectModule;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::SymbolScope;
 use rayon::prelude::*;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use target_lexicon::Triple;
-use trueline_ir::{Array, Bridge, Passed, Rt, Size};
+use trueline_ir::{Array, Bridge, Passed, Returned, Rt, Size, Type};
 
 /// Compiles the bridges into `module`; adds their entries for the unwind table to `frames`.
 pub(crate) fn define(
@@ -118,18 +119,37 @@ fn direct_signature(bridge: &Bridge, triple: &Triple) -> Signature {
 
 fn public_signature(bridge: &Bridge, triple: &Triple) -> Signature {
     let mut signature = Signature::new(CallConv::triple_default(triple));
-    let mut forms = abi::Forms::new(triple);
-    for p in &bridge.public {
-        match p {
-            Passed::Same(k) => signature.params.extend(forms.parts(bridge.direct[*k as usize])),
-            Passed::Flag(_) => signature.params.push(AbiParam::new(types::I8).uext()),
-            Passed::Optional { .. } | Passed::Array(_) => signature.params.push(AbiParam::new(types::I64)),
-        }
+    if let Some(way) = bridge.structure {
+        abi::push_structure(&mut signature, way);
     }
+    let mut forms = abi::Forms::new(triple);
+    signature.params.extend(bridge.public.iter().flat_map(|p| parts(bridge, p, &mut forms)));
     if let Some(ty) = bridge.result {
         abi::push_result(&mut signature, ty, triple);
     }
     signature
+}
+
+/// The CLIF parameters of one of gfortran's; `forms` knows the ones before it.
+fn parts(bridge: &Bridge, p: &Passed, forms: &mut abi::Forms<'_>) -> SmallVec<[AbiParam; 2]> {
+    match p {
+        Passed::Same(k) => forms.parts(bridge.direct[*k as usize]),
+        Passed::Words { .. } => (0..words(bridge, p)).flat_map(|_| forms.parts(Type::R8)).collect(),
+        Passed::Filler(ty) => forms.parts(*ty),
+        Passed::Flag(_) => smallvec![AbiParam::new(types::I8).uext()],
+        Passed::Optional { .. } | Passed::Array(_) => smallvec![AbiParam::new(types::I64)],
+    }
+}
+
+/// The words that a parameter takes on the stack if it is several of ours.
+fn words(bridge: &Bridge, p: &Passed) -> usize {
+    match *p {
+        Passed::Words { first, count } => {
+            let own = &bridge.direct[first as usize..][..count as usize];
+            own.iter().map(|ty| ty.size()).sum::<usize>().div_ceil(8)
+        }
+        _ => 0,
+    }
 }
 
 /// The offsets of the words of a descriptor, in bytes.
@@ -148,22 +168,57 @@ impl Maker<'_> {
         params.split_at(usize::from(self.bridge.result.is_some_and(is_passed)))
     }
 
+    /// The structure that a function gives to gfortran's caller: its way, and the address of memory for it; and the parameters
+    /// after it.
+    fn structure_first<'p>(&mut self, params: &'p [Value]) -> (Option<(Returned, Value)>, &'p [Value]) {
+        match self.bridge.structure {
+            None => (None, params),
+            Some(Returned::MEMORY) => (Some((Returned::MEMORY, params[0])), &params[1..]),
+            Some(way) => {
+                let bytes: usize = way.registers().iter().map(|ty| ty.size()).sum();
+                (Some((way, self.memory(bytes as u32))), params)
+            }
+        }
+    }
+
+    /// Our parameters out of the words that they lie in.
+    fn words_to_parts(&mut self, first: u32, count: u32, words: &[Value], inner: &mut [Values]) {
+        let memory = self.memory(8 * words.len() as u32);
+        let flags = MemFlagsData::trusted();
+        for (k, &word) in words.iter().enumerate() {
+            self.b.ins().store(flags, word, memory, 8 * k as i32);
+        }
+        let mut at = 0;
+        let (bridge, own) = (self.bridge, first as usize..(first + count) as usize);
+        for (&ty, part) in bridge.direct[own.clone()].iter().zip(&mut inner[own]) {
+            part.push(self.b.ins().load(clif_type(ty), flags, memory, at));
+            at += ty.size() as i32;
+        }
+    }
+
     fn inward(&mut self, params: &[Value]) {
         let bridge = self.bridge;
         let (room, params) = self.result_first(params);
+        let (structure, params) = self.structure_first(params);
         let own = self.split(params);
+        let mut forms = abi::Forms::new(self.triple);
+        let counts: Vec<usize> = bridge.direct.iter().map(|&ty| forms.parts(ty).len()).collect();
         let mut inner: Vec<Values> = vec![Values::new(); bridge.direct.len()];
+        if let Some((_, address)) = structure {
+            inner[0].push(address);
+        }
         // The lengths come last among the parameters, and are needed first.
         for (p, values) in bridge.public.iter().zip(&own) {
             if let Passed::Same(k) = p {
-                inner[*k as usize].clone_from(values);
+                inner[*k as usize] = self.as_many(values, counts[*k as usize]);
             }
         }
         let mut arrays = Vec::new();
         for (p, values) in bridge.public.iter().zip(&own) {
             let value = values[0];
             match p {
-                Passed::Same(_) => {}
+                Passed::Same(_) | Passed::Filler(_) => {}
+                Passed::Words { first, count } => self.words_to_parts(*first, *count, values, &mut inner),
                 Passed::Optional { address, flag, spare } => {
                     let there = self.b.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
                     let mut place = value;
@@ -197,7 +252,10 @@ impl Maker<'_> {
             let [rank, is_c, changes] = self.about(array);
             self.runtime(Rt::EndContiguous, &[descriptor, rank, size, is_c, elements, changes]);
         }
-        let results = self.b.inst_results(call).to_vec();
+        let results = match structure {
+            Some((way, address)) => passing::structure_at(&mut self.b, way, address),
+            None => self.b.inst_results(call).to_vec(),
+        };
         self.b.ins().return_(&results);
     }
 
@@ -207,15 +265,23 @@ impl Maker<'_> {
         let mut out = Vec::new();
         let mut forms = abi::Forms::new(self.triple);
         for p in &self.bridge.public {
-            let n = match p {
-                Passed::Same(k) => forms.parts(self.bridge.direct[*k as usize]).len(),
-                _ => 1,
-            };
-            let (own, others) = rest.split_at(n);
+            let (own, others) = rest.split_at(parts(self.bridge, p, &mut forms).len());
             out.push(Values::from_slice(own));
             rest = others;
         }
         out
+    }
+
+    /// A value in `count` parts: a `COMPLEX(4)` may have two registers in one convention, and a word of the stack in the other.
+    fn as_many(&mut self, values: &[Value], count: usize) -> Values {
+        match *values {
+            [re, im] if count == 1 => smallvec![passing::join(&mut self.b, re, im)],
+            [both] if count == 2 => {
+                let (re, im) = passing::halves(&mut self.b, both);
+                smallvec![re, im]
+            }
+            _ => Values::from_slice(values),
+        }
     }
 
     /// The elements of an array and its extents for the callee; the descriptor, the size and the elements for later.
@@ -341,9 +407,18 @@ impl Maker<'_> {
             rest = others;
         }
         let mut args = room.to_vec();
+        let address_of_structure = bridge.structure.map(|_| inner[0][0]);
+        args.extend(address_of_structure.filter(|_| bridge.structure == Some(Returned::MEMORY)));
+        let mut forms = abi::Forms::new(self.triple);
         for p in &bridge.public {
+            let count = parts(bridge, p, &mut forms).len();
             match p {
-                Passed::Same(k) => args.extend_from_slice(&inner[*k as usize]),
+                Passed::Same(k) => args.extend(self.as_many(&inner[*k as usize], count)),
+                Passed::Words { first, count: own } => {
+                    let words = self.parts_to_words(*first, *own, count, &inner);
+                    args.extend_from_slice(&words);
+                }
+                Passed::Filler(ty) => args.push(self.zero(*ty)),
                 Passed::Optional { address, flag, .. } => {
                     let value = self.or_null(inner[*flag as usize][0], inner[*address as usize][0]);
                     args.push(value);
@@ -370,8 +445,32 @@ impl Maker<'_> {
                 self.b.ins().call(callee, &args)
             }
         };
-        let results = self.b.inst_results(call).to_vec();
+        let mut results = self.b.inst_results(call).to_vec();
+        if let (Some(way), Some(address)) = (bridge.structure, address_of_structure) {
+            passing::put_structure(&mut self.b, way, &results, address);
+            results.clear();
+        }
         self.b.ins().return_(&results);
+    }
+
+    /// Words in which some of our parameters lie one after the other.
+    fn parts_to_words(&mut self, first: u32, count: u32, words: usize, inner: &[Values]) -> Values {
+        let memory = self.zeros(8 * words as u32);
+        let flags = MemFlagsData::trusted();
+        let mut at = 0;
+        let (bridge, own) = (self.bridge, first as usize..(first + count) as usize);
+        for (ty, part) in bridge.direct[own.clone()].iter().zip(&inner[own]) {
+            self.b.ins().store(flags, part[0], memory, at);
+            at += ty.size() as i32;
+        }
+        (0..words).map(|k| self.b.ins().load(types::F64, flags, memory, 8 * k as i32)).collect()
+    }
+
+    fn zero(&mut self, ty: Type) -> Value {
+        match clif_type(ty) {
+            types::F64 => self.b.ins().f64const(0.0),
+            ty => self.b.ins().iconst(ty, 0),
+        }
     }
 
     fn or_null(&mut self, flag: Value, address: Value) -> Value {

@@ -6,6 +6,7 @@ use crate::expr::Translator;
 use crate::homes::Slots;
 use crate::locate;
 use crate::needed::needed;
+use crate::passing;
 use crate::shared::Shared;
 use crate::symbols::{ADDRESS, runtime_signature};
 use crate::tally::Counters;
@@ -305,7 +306,7 @@ impl Body {
                 let values = match (t.unit.returned(), t.unit.params().first()) {
                     (Some(way), Some(first)) => {
                         let address = t.addresses[first];
-                        t.structure_at(way, address)
+                        passing::structure_at(&mut t.b, way, address)
                     }
                     _ => Vec::new(),
                 };
@@ -470,7 +471,7 @@ impl Body {
     ) {
         let results = t.b.inst_results(call).to_vec();
         let room = match given {
-            Given::Structure(way, address) => return t.put_structure(way, &results, address),
+            Given::Structure(way, address) => return passing::put_structure(&mut t.b, way, &results, address),
             Given::Value(room) => room,
         };
         let (Some(ty), Some(v)) = (ty, result) else { return };

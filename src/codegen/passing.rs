@@ -5,7 +5,59 @@ use crate::expr::Translator;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, Value, types};
+use cranelift_frontend::FunctionBuilder;
 use trueline_ir::{Returned, Type};
+
+/// The registers of the structure at `address`.
+pub(crate) fn structure_at(b: &mut FunctionBuilder<'_>, way: Returned, address: Value) -> Vec<Value> {
+    let flags = MemFlagsData::trusted();
+    way.pieces().map(|(at, ty)| b.ins().load(clif_type(ty), flags, address, at as i32)).collect()
+}
+
+/// Stores the registers of a structure: the last one may have more bytes.
+pub(crate) fn put_structure(b: &mut FunctionBuilder<'_>, way: Returned, results: &[Value], address: Value) {
+    let flags = MemFlagsData::trusted();
+    let end = way.bytes();
+    for ((mut at, ty), &value) in way.pieces().zip(results) {
+        if end - at >= ty.size() as u32 {
+            b.ins().store(flags, value, address, at as i32);
+            continue;
+        }
+        let mut value = match ty {
+            Type::I8 => value,
+            _ => b.ins().bitcast(types::I64, MemFlagsData::new(), value),
+        };
+        for (bytes, part) in [(4, types::I32), (2, types::I16), (1, types::I8)] {
+            if end - at < bytes {
+                continue;
+            }
+            let low = b.ins().ireduce(part, value);
+            b.ins().store(flags, low, address, at as i32);
+            value = b.ins().ushr_imm_u(value, 8 * i64::from(bytes));
+            at += bytes;
+        }
+    }
+}
+
+/// Two floats in the halves of one register.
+pub(crate) fn join(b: &mut FunctionBuilder<'_>, re: Value, im: Value) -> Value {
+    let re = b.ins().bitcast(types::I32, MemFlagsData::new(), re);
+    let im = b.ins().bitcast(types::I32, MemFlagsData::new(), im);
+    let (re, im) = (b.ins().uextend(types::I64, re), b.ins().uextend(types::I64, im));
+    let im = b.ins().ishl_imm_u(im, 32);
+    let both = b.ins().bor(re, im);
+    b.ins().bitcast(types::F64, MemFlagsData::new(), both)
+}
+
+/// The floats in the halves of a register.
+pub(crate) fn halves(b: &mut FunctionBuilder<'_>, both: Value) -> (Value, Value) {
+    let both = b.ins().bitcast(types::I64, MemFlagsData::new(), both);
+    let re = b.ins().ireduce(types::I32, both);
+    let high = b.ins().ushr_imm_u(both, 32);
+    let im = b.ins().ireduce(types::I32, high);
+    let re = b.ins().bitcast(types::F32, MemFlagsData::new(), re);
+    (re, b.ins().bitcast(types::F32, MemFlagsData::new(), im))
+}
 
 impl Translator<'_, '_> {
     /// Stores both parts of a complex value.
@@ -30,37 +82,6 @@ impl Translator<'_, '_> {
     /// The address of memory in the frame for the structure that the unit gives in registers.
     pub(crate) fn structure_room(&mut self, way: Returned) -> Value {
         self.room_of(way.registers().iter().map(|ty| ty.size() as u32).sum())
-    }
-
-    /// The registers of the structure at `address`.
-    pub(crate) fn structure_at(&mut self, way: Returned, address: Value) -> Vec<Value> {
-        let flags = MemFlagsData::trusted();
-        way.pieces().map(|(at, ty)| self.b.ins().load(clif_type(ty), flags, address, at as i32)).collect()
-    }
-
-    /// Stores the registers of a structure: the last one may have more bytes.
-    pub(crate) fn put_structure(&mut self, way: Returned, results: &[Value], address: Value) {
-        let flags = MemFlagsData::trusted();
-        let end = way.bytes();
-        for ((mut at, ty), &value) in way.pieces().zip(results) {
-            if end - at >= ty.size() as u32 {
-                self.b.ins().store(flags, value, address, at as i32);
-                continue;
-            }
-            let mut value = match ty {
-                Type::I8 => value,
-                _ => self.b.ins().bitcast(types::I64, MemFlagsData::new(), value),
-            };
-            for (bytes, part) in [(4, types::I32), (2, types::I16), (1, types::I8)] {
-                if end - at < bytes {
-                    continue;
-                }
-                let low = self.b.ins().ireduce(part, value);
-                self.b.ins().store(flags, low, address, at as i32);
-                value = self.b.ins().ushr_imm_u(value, 8 * i64::from(bytes));
-                at += bytes;
-            }
-        }
     }
 
     fn room_of(&mut self, size: u32) -> Value {
@@ -125,12 +146,7 @@ impl Translator<'_, '_> {
             }
             abi::Returned::Packed => {
                 let (re, im) = value.two();
-                let re = self.b.ins().bitcast(types::I32, MemFlagsData::new(), re);
-                let im = self.b.ins().bitcast(types::I32, MemFlagsData::new(), im);
-                let (re, im) = (self.b.ins().uextend(types::I64, re), self.b.ins().uextend(types::I64, im));
-                let im = self.b.ins().ishl_imm_u(im, 32);
-                let both = self.b.ins().bor(re, im);
-                vec![self.b.ins().bitcast(types::F64, MemFlagsData::new(), both)]
+                vec![join(&mut self.b, re, im)]
             }
         }
     }
@@ -145,12 +161,7 @@ impl Translator<'_, '_> {
             abi::Returned::One(_) | abi::Returned::Memory => Val::One(results[0]),
             abi::Returned::Two(_) => Val::Two(results[0], results[1]),
             abi::Returned::Packed => {
-                let both = self.b.ins().bitcast(types::I64, MemFlagsData::new(), results[0]);
-                let re = self.b.ins().ireduce(types::I32, both);
-                let high = self.b.ins().ushr_imm_u(both, 32);
-                let im = self.b.ins().ireduce(types::I32, high);
-                let re = self.b.ins().bitcast(types::F32, MemFlagsData::new(), re);
-                let im = self.b.ins().bitcast(types::F32, MemFlagsData::new(), im);
+                let (re, im) = halves(&mut self.b, results[0]);
                 Val::Two(re, im)
             }
         }

@@ -6,7 +6,7 @@
 //! symbols: gfortran's name follows gfortran's convention, and the name with [`DIRECT`] is ours. Code
 //! generation makes the code between the two; the IR knows ours only.
 
-use crate::Type;
+use crate::{Returned, Type};
 
 /// The end of the linker symbol of a procedure that is called by our own convention.
 pub const DIRECT: &str = ".direct";
@@ -27,6 +27,8 @@ pub struct Bridge {
     pub public: Vec<Passed>,
     /// The type that a function returns in registers; a subroutine with alternate returns gives its code.
     pub result: Option<Type>,
+    /// The way in which a structure reaches gfortran's caller. Ours passes the address of memory for it first.
+    pub structure: Option<Returned>,
 }
 
 /// A parameter of gfortran's convention, by the numbers of ours.
@@ -47,6 +49,15 @@ pub enum Passed {
     Flag(u32),
     /// A descriptor.
     Array(Array),
+    /// Several of ours that lie one after the other in words on the stack: single precision numbers of a structure.
+    Words {
+        /// The first of ours.
+        first: u32,
+        /// Their number.
+        count: u32,
+    },
+    /// A zero that nobody reads: the C ABI has no argument in this register.
+    Filler(Type),
 }
 
 /// An assumed-shape array.
@@ -90,11 +101,16 @@ impl Bridge {
         for ty in self.direct.iter().chain(&self.result) {
             let _ = write!(out, "{ty:?}");
         }
+        if let Some(way) = self.structure {
+            let _ = write!(out, ".{}", way.word());
+        }
         for p in &self.public {
             let _ = match p {
                 Passed::Same(k) => write!(out, ".{k}"),
                 Passed::Optional { address, flag, spare } => write!(out, ".o{address}_{flag}_{spare}"),
                 Passed::Flag(k) => write!(out, ".f{k}"),
+                Passed::Words { first, count } => write!(out, ".w{first}_{count}"),
+                Passed::Filler(ty) => write!(out, ".z{ty:?}"),
                 Passed::Array(a) => {
                     let size = match a.size {
                         Size::Known(n) => format!("{n}"),

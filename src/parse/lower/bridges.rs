@@ -12,9 +12,12 @@
 use crate::call::value::{self, result_pieces};
 use crate::symbols::{Extra, extras};
 use indexmap::IndexMap;
-use trueline_ir::{Array, Bridge, Intent, Passed, Size, THROUGH, Type};
+use smallvec::SmallVec;
+use trueline_ir::{Array, Bridge, Intent, Passed, Returned, Size, THROUGH, Type};
 use trueline_sema::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol};
 use trueline_sema::scope::{Declarations, ScopeKind};
+use trueline_sema::types::convention::Convention;
+use trueline_sema::types::convention::arrange::{Argument, Slot};
 use trueline_sema::types::kinds::Category;
 use trueline_sema::types::kinds::type_number;
 use trueline_sema::types::structure::descriptor_size;
@@ -79,7 +82,16 @@ fn bridge(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> Option<Bridge>
         return None;
     }
     let (mut direct, result) = result(decls, s, p);
-    let mut public: Vec<Passed> = (0..direct.len() as u32).map(Passed::Same).collect();
+    let convention = decls.options.convention;
+    let structure = value::structure_result(decls, s, p);
+    let mut public = Public { convention, arguments: Vec::new() };
+    if structure == Some(Returned::MEMORY) || result.is_some_and(|ty| convention.is_in_memory(ty)) {
+        // Code generation passes this address before all others.
+        public.arguments.push((Argument::result(convention, true), SmallVec::new()));
+    }
+    if structure.is_none() {
+        (0..direct.len() as u32).for_each(|k| public.push(Passed::Same(k)));
+    }
     let list: u32 = dummies().map(|d| values(decls, d).len() as u32).sum();
     let lengths = dummies().filter(|d| has_length(d, p.is_c)).count() as u32;
     let first = direct.len() as u32;
@@ -87,6 +99,7 @@ fn bridge(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> Option<Bridge>
     let (mut flags, mut hidden) = (Vec::new(), Vec::new());
     for d in dummies() {
         let types = values(decls, d);
+        let argument = argument(decls, d, &types);
         let own = at.list;
         at.list += types.len() as u32;
         let length = has_length(d, p.is_c).then(|| Numbers::next(&mut at.lengths));
@@ -102,30 +115,75 @@ fn bridge(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> Option<Bridge>
         }
         direct.extend(&types);
         hidden.extend(length.map(Passed::Same));
+        let mut same = || public.arguments.push((argument.clone(), (own..at.list).map(Passed::Same).collect()));
         match (extents, flag) {
             (Some(extents), flag) => {
                 let a = array(d, p.is_c, own, extents, flag, length);
                 public.push(Passed::Array(Array { strides, ..a }));
             }
             (None, Some(flag)) if d.attrs.value && !d.is_array() => {
-                public.extend((own..at.list).map(Passed::Same));
+                same();
                 if d.ty != Some(Type::Char) {
                     flags.push(Passed::Flag(flag));
                 }
             }
             (None, Some(flag)) => public.push(Passed::Optional { address: own, flag, spare: spare(d) }),
-            (None, None) => public.extend((own..at.list).map(Passed::Same)),
+            (None, None) => same(),
         }
     }
     if let Some(r) = array_result {
         let length = r.is_character().then_some(1);
-        public[0] = Passed::Array(Array { changes: true, ..array(r, false, 0, at.further, None, length) });
+        let array = Array { changes: true, ..array(r, false, 0, at.further, None, length) };
+        public.arguments[0].1[0] = Passed::Array(array);
         at.further += r.rank() as u32;
     }
     direct.resize(at.further as usize, Type::I8);
-    public.append(&mut flags);
-    public.append(&mut hidden);
-    Some(Bridge { symbol: String::new(), by_address: false, direct, public, result })
+    flags.into_iter().chain(hidden).for_each(|p| public.push(p));
+    let public = public.arranged();
+    Some(Bridge { symbol: String::new(), by_address: false, direct, public, result, structure })
+}
+
+/// The arguments of gfortran's convention: the form of each, and the parameters that it consists of.
+struct Public {
+    convention: Convention,
+    arguments: Vec<(Argument, SmallVec<[Passed; 1]>)>,
+}
+
+impl Public {
+    /// Adds an address or another integer.
+    fn push(&mut self, p: Passed) {
+        self.arguments.push((Argument::value(self.convention, Type::I8), SmallVec::from_iter([p])));
+    }
+
+    /// The parameters, each where the target's C expects it.
+    fn arranged(self) -> Vec<Passed> {
+        let (forms, parts): (Vec<Argument>, Vec<_>) = self.arguments.into_iter().unzip();
+        let Some(order) = self.convention.arrange(&forms) else { return parts.into_iter().flatten().collect() };
+        let mut out = Vec::new();
+        for slot in order {
+            match slot {
+                Slot::Own(k) => out.extend_from_slice(&parts[k]),
+                Slot::Words(k) => match parts[k].first() {
+                    Some(&Passed::Same(first)) => out.push(Passed::Words { first, count: parts[k].len() as u32 }),
+                    _ => out.extend_from_slice(&parts[k]),
+                },
+                Slot::Filler(ty) => out.push(Passed::Filler(ty)),
+            }
+        }
+        out
+    }
+}
+
+/// The form of a dummy argument that is passed as these values.
+fn argument(decls: &Declarations<'_>, d: &Symbol, types: &[Type]) -> Argument {
+    match value::values(decls, d).filter(|_| is_value(d)) {
+        Some(pieces) => value::argument(decls, d, &pieces),
+        None => Argument::value(decls.options.convention, types[0]),
+    }
+}
+
+fn is_value(d: &Symbol) -> bool {
+    d.procedure().is_none() && d.attrs.value && d.shape.is_empty()
 }
 
 /// The result that is an array in memory of the caller, who tells its extents behind everything else to a procedure that may
@@ -157,7 +215,7 @@ fn result(decls: &Declarations<'_>, s: &Symbol, p: &Procedure) -> (Vec<Type>, Op
 
 /// The types of the parts of a dummy argument that are passed among the others.
 fn values(decls: &Declarations<'_>, d: &Symbol) -> Vec<Type> {
-    if d.procedure().is_some() || !d.attrs.value || !d.shape.is_empty() {
+    if !is_value(d) {
         return vec![Type::I8];
     }
     match (value::values(decls, d), d.ty) {

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// The callee, and the caller.
-const PAIRS: [(&str, &str); 4] = [
+const PAIRS: [(&str, &str); 5] = [
     ("procedures.f90", "calls.f90"),
     ("module.f90", "uses.f90"),
     ("shaped.f90", "shaped_calls.f90"),
     ("quads.f90", "quads_calls.f90"),
+    ("values.f90", "values_calls.f90"),
 ];
 
 fn run(command: &mut Command) -> String {
@@ -191,17 +192,29 @@ fn each_calls_the_other_on_the_other_target() {
 #[test]
 fn structures_go_by_value_at_entries() {
     let host = target_lexicon::Triple::host();
-    [Some(host), crate::build::other_target()].iter().flatten().for_each(entries_of);
+    for triple in [Some(host), crate::build::other_target()].iter().flatten() {
+        all_mixes_with_c(triple, "entries", 17);
+    }
 }
 
-fn entries_of(triple: &target_lexicon::Triple) {
+/// Values beside arguments that may be absent: no COMPLEX is divided between the registers and the stack.
+#[test]
+fn values_beside_optional_arguments_go_as_in_c() {
+    let host = target_lexicon::Triple::host();
+    for triple in [Some(host), crate::build::other_target()].iter().flatten() {
+        all_mixes_with_c(triple, "optionals", 6);
+    }
+}
+
+/// Procedures and calls of `tests/abi/NAME*`, in Fortran and in C.
+fn all_mixes_with_c(triple: &target_lexicon::Triple, name: &str, lines: usize) {
     let directory = tempfile::tempdir().unwrap();
     let at = directory.path();
     let source = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/abi").join(name);
     let target = format!("--target={triple}");
     for (flags, to) in [(&["-DCALLS", "-c"][..], "c-calls.o"), (&["-c"], "c.o")] {
         let mut cc = trueline_codegen::link::driver(triple);
-        run(cc.arg("-O1").args(flags).arg(source("entries.c")).args(["-o", to]).current_dir(at));
+        run(cc.arg("-O1").args(flags).arg(source(&format!("{name}.c"))).args(["-o", to]).current_dir(at));
     }
     let linked = |level: &str, callee: &str, caller: &str| {
         let mut link = Command::new(env!("CARGO_BIN_EXE_trueline"));
@@ -209,10 +222,11 @@ fn entries_of(triple: &target_lexicon::Triple) {
         run(&mut trueline::target::command(triple, None, &at.join("mixed")).unwrap())
     };
     let expected = linked("-O0", "c.o", "c-calls.o");
-    assert_eq!(expected.lines().count(), 17, "{expected}");
+    assert_eq!(expected.lines().count(), lines, "{expected}");
     for level in ["-O0", "-O3", "-fprofile-trueline"] {
         let ours = [env!("CARGO_BIN_EXE_trueline"), "fc", "-w", level, &target];
-        let (callee, caller) = (object(at, &ours, "entries.f90"), object(at, &ours, "entries_calls.f90"));
+        let (callee, caller) =
+            (object(at, &ours, &format!("{name}.f90")), object(at, &ours, &format!("{name}_calls.f90")));
         for (callee, caller) in [(&*callee, &*caller), (&callee, "c-calls.o"), ("c.o", &caller)] {
             assert_eq!(linked(level, callee, caller), expected, "{level} {callee} {caller} on {triple}");
         }

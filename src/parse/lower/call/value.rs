@@ -69,16 +69,19 @@ fn form(decls: &Declarations<'_>, id: StructureId) -> Option<(u64, Fields)> {
 /// The way in which the structure that a function gives reaches the caller; none for results of other types, those in one value
 /// of the IR, and where a bridge or the procedure around is the only caller.
 pub(crate) fn returned(decls: &Declarations<'_>, function: &Symbol, p: &Procedure) -> Option<Returned> {
+    let way = structure_result(decls, function, p)?;
+    (!is_called_by_name(decls, function) && crate::bridges::through(decls, function).is_none()).then_some(way)
+}
+
+/// The way in which the structure that a function gives reaches callers who follow the target's C ABI; none for results of other
+/// types, and those in one value of the IR.
+pub(crate) fn structure_result(decls: &Declarations<'_>, function: &Symbol, p: &Procedure) -> Option<Returned> {
     let result = p.result.map_or(function, |r| &decls.symbols[r]);
     let id = result.structure?;
     let is_value = p.kind == ProcedureKind::Function && !result.is_array() && !result.is_indirect();
-    if !is_value
-        || is_called_by_name(decls, function)
-        // The runtime library has these, and is given the address.
-        || p.linker.starts_with("__ieee_")
-        || result_pieces(decls, result, p.is_c).is_some()
-        || crate::bridges::through(decls, function).is_some()
-    {
+    // The runtime library has some, and is given the address.
+    let is_ours = p.linker.starts_with("__ieee_");
+    if !is_value || is_ours || result_pieces(decls, result, p.is_c).is_some() {
         return None;
     }
     let (size, fields) = form(decls, id)?;
@@ -126,6 +129,14 @@ pub(crate) fn result_pieces(
     let pieces = pieces(decls, result)?;
     let ty = decls.options.convention.together(&pieces)?;
     Some((pieces, ty))
+}
+
+/// The form of a dummy argument with VALUE that takes these values.
+pub(crate) fn argument(decls: &Declarations<'_>, s: &Symbol, pieces: &[Piece]) -> Argument {
+    let types: SmallVec<[Type; 4]> = pieces.iter().map(|p| p.1).collect();
+    let align = s.structure.map_or(1, |id| decls.structures[id].align);
+    let on_stack = s.structure.is_some() && pieces_in_registers(decls, s) == 0;
+    Argument::structure(decls.options.convention, &types, on_stack, align > 8)
 }
 
 impl Variables<'_> {
@@ -179,11 +190,7 @@ impl Variables<'_> {
     }
 
     fn group(&self, s: &Symbol, at: usize, memory: Sym, pieces: SmallVec<[Piece; 2]>) -> Group {
-        let convention = self.cx.decls.options.convention;
-        let types: SmallVec<[Type; 4]> = pieces.iter().map(|p| p.1).collect();
-        let align = s.structure.map_or(1, |id| self.cx.decls.structures[id].align);
-        let on_stack = s.structure.is_some() && pieces_in_registers(self.cx.decls, s) == 0;
-        let argument = Argument::structure(convention, &types, on_stack, align > 8);
+        let argument = argument(self.cx.decls, s, &pieces);
         Group { at, memory, pieces, argument }
     }
 
@@ -253,7 +260,11 @@ impl Variables<'_> {
         if is_called_by_name(self.cx.decls, procedure) || crate::bridges::through(self.cx.decls, procedure).is_some() {
             return None;
         }
+        let convention = self.cx.decls.options.convention;
         let (mut all, mut passed, mut k) = (Vec::new(), Vec::new(), 0);
+        // Code generation passes this address before all others.
+        let first = usize::from(result_type(self.cx.decls, procedure).is_some_and(|ty| convention.is_in_memory(ty)));
+        all.extend((0..first).map(|_| Argument::result(convention, true)));
         while k < count {
             match groups.iter().position(|g| g.at == k && !g.pieces.is_empty()) {
                 Some(g) => {
@@ -268,16 +279,17 @@ impl Variables<'_> {
                 }
             }
         }
-        let order = self.cx.decls.options.convention.arrange(&all)?;
+        let order = convention.arrange(&all)?;
         let slot = |slot| match slot {
-            Slot::Own(k) => passed[k],
+            Slot::Own(k) => passed[k - first],
             Slot::Filler(ty) => Passed::Filler(ty),
-            Slot::Words(k) => match passed[k] {
+            Slot::Words(k) => match passed[k - first] {
                 Passed::Group(g) => Passed::Words(g),
                 other => other,
             },
         };
-        Some(order.into_iter().map(slot).collect())
+        let is_result = |slot: &Slot| first == 1 && *slot == Slot::Own(0);
+        Some(order.into_iter().filter(|slot| !is_result(slot)).map(slot).collect())
     }
 
     /// Puts the arguments of a call in the order of the target's C, if structures among them ask for it.
@@ -448,6 +460,13 @@ enum Passed {
     Group(usize),
     Words(usize),
     Filler(Type),
+}
+
+/// The type of a function's result if it is one value.
+fn result_type(decls: &Declarations<'_>, s: &Symbol) -> Option<Type> {
+    let p = s.procedure().filter(|p| p.kind == ProcedureKind::Function)?;
+    let result = p.result.map_or(s, |r| &decls.symbols[r]);
+    result.ty.filter(|_| !result.is_array() && !result.is_indirect())
 }
 
 /// The bytes of these pieces as words that go to the stack.

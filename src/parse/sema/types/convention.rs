@@ -70,6 +70,11 @@ impl Convention {
         Returned::in_registers(&types, size)
     }
 
+    /// Whether the caller of a function with a result of this type passes the address of memory for it.
+    pub fn is_in_memory(self, ty: Type) -> bool {
+        self == Convention::SystemV && ty == Type::C16
+    }
+
     /// The type of a result in these registers, if the IR has one of it.
     pub fn together(self, pieces: &[Piece]) -> Option<Type> {
         match (self, pieces) {

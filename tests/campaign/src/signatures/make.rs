@@ -18,7 +18,7 @@ pub enum Number {
 }
 
 /// All types of numbers, as likely as they are often here.
-const NUMBERS: [Number; 18] = [
+const NUMBERS: [Number; 19] = [
     Number::Integer(1),
     Number::Integer(2),
     Number::Integer(4),
@@ -35,6 +35,7 @@ const NUMBERS: [Number; 18] = [
     Number::Real(16),
     Number::Complex(4),
     Number::Complex(8),
+    Number::Complex(16),
     Number::Character,
     Number::Logical,
 ];
@@ -57,7 +58,16 @@ pub enum By {
     Value,
     /// The default.
     Reference,
+    /// An assumed-shape array of [`EXTENT`] elements.
+    Shape,
+    /// OPTIONAL, and given or not.
+    Optional(bool),
+    /// OPTIONAL with VALUE, a number, and given or not; not in C.
+    OptionalValue(bool),
 }
+
+/// The elements of each array that is passed.
+pub const EXTENT: usize = 2;
 
 /// A procedure.
 #[derive(Clone, Debug)]
@@ -99,6 +109,11 @@ fn structure(rng: &mut Rng, before: usize) -> Vec<Type> {
         .collect()
 }
 
+/// Whether it is a number for gfortran: a character has no flag.
+fn is_plain(ty: &Type) -> bool {
+    matches!(ty, Type::Number(number) if *number != Number::Character)
+}
+
 /// The program of a seed with `count` signatures.
 pub fn program(seed: u64, count: u64) -> Program {
     let mut rng = Rng::new(seed ^ 0x51_67a7);
@@ -114,12 +129,27 @@ pub fn program(seed: u64, count: u64) -> Program {
         let is_c = rng.chance(70);
         // Long lists use up the registers.
         let most = rng.pick(&[2, 4, 8, 14]);
-        let arguments = (0..rng.range(0, most))
+        // Descriptors and flags make another convention of our own, and code between both.
+        let has_descriptors = rng.chance(40);
+        let mut arguments: Vec<(Type, By)> = (0..rng.range(0, most))
             .map(|_| {
                 let by = if rng.chance(75) { By::Value } else { By::Reference };
-                (of(&mut rng, 45), by)
+                let ty = of(&mut rng, 45);
+                let by = match rng.below(8) {
+                    0 if has_descriptors => By::Shape,
+                    1 if has_descriptors => By::Optional(rng.chance(50)),
+                    2 if has_descriptors && !is_c && is_plain(&ty) => By::OptionalValue(rng.chance(50)),
+                    _ => by,
+                };
+                (ty, by)
             })
             .collect();
+        // gfortran 12 looks for the flags behind the lengths of characters, where its callers do not put them.
+        if arguments.iter().any(|(ty, _)| matches!(ty, Type::Number(Number::Character))) {
+            for (_, by) in arguments.iter_mut().filter(|(_, by)| matches!(by, By::OptionalValue(_))) {
+                *by = By::Value;
+            }
+        }
         let result = if rng.chance(80) { Some(of(&mut rng, 65)) } else { None };
         Signature { is_c, arguments, result }
     };

@@ -1,6 +1,6 @@
 //! The texts of a program of signatures: procedures and caller in Fortran, and both in C.
 
-use super::make::{By, Number, Program, Signature, Type};
+use super::make::{By, EXTENT, Number, Program, Signature, Type};
 use std::fmt::Write;
 
 /// A number within a value: the ways to it in Fortran and in C.
@@ -31,6 +31,40 @@ fn all_leaves(program: &Program, ty: &Type, name: &str, is_address: bool) -> Vec
     let c = if is_address { format!("(*{name})") } else { name.to_owned() };
     leaves(program, ty, name, &c, &mut out);
     out
+}
+
+/// The numbers of an argument, in Fortran and, as a callee or a caller has it, in C.
+fn leaves_of_argument(program: &Program, k: usize, (ty, by): &(Type, By), is_callee: bool) -> Vec<Leaf> {
+    let name = format!("a{k}");
+    let is_address = is_callee && matches!(by, By::Reference | By::Optional(_));
+    if *by != By::Shape {
+        return all_leaves(program, ty, &name, is_address);
+    }
+    let mut out = Vec::new();
+    for e in 0..EXTENT {
+        let c = match is_callee {
+            true => format!("(*({} *)((char *){name}->base_addr + {e} * {name}->dim[0].sm))", c_type(ty)),
+            false => format!("{name}[{e}]"),
+        };
+        leaves(program, ty, &format!("{name}({})", e + 1), &c, &mut out);
+    }
+    out
+}
+
+/// The number of a type in C's descriptor.
+fn descriptor_type(ty: &Type) -> String {
+    let name = match ty {
+        Type::Structure(_) => "struct".to_owned(),
+        Type::Number(n) | Type::Numbers(n, _) => match n {
+            Number::Real(16) => "float128".to_owned(),
+            Number::Complex(16) => "float128_Complex".to_owned(),
+            Number::Complex(k) => format!("{}_Complex", ["float", "double"][usize::from(*k > 4)]),
+            Number::Integer(1) => "signed_char".to_owned(),
+            Number::Logical => "Bool".to_owned(),
+            _ => c_type(ty),
+        },
+    };
+    format!("CFI_type_{name}")
 }
 
 fn fortran_type(ty: &Type) -> String {
@@ -140,8 +174,14 @@ fn header(program: &Program, s: &Signature, name: &str) -> String {
     let mut out = format!("{kind} {name}({}){bind}{result}\nimplicit none\n", names.join(", "));
     types_fortran(program, if s.is_c { "bind" } else { "sequence" }, &mut out);
     for (k, (ty, by)) in s.arguments.iter().enumerate() {
-        let by = if *by == By::Value { ", value" } else { "" };
-        writeln!(out, "{}{by} :: a{k}", fortran_type(ty)).unwrap_or_default();
+        let (by, dims) = match by {
+            By::Value => (", value", ""),
+            By::Reference => ("", ""),
+            By::Shape => ("", "(:)"),
+            By::Optional(_) => (", optional", ""),
+            By::OptionalValue(_) => (", optional, value", ""),
+        };
+        writeln!(out, "{}{by} :: a{k}{dims}", fortran_type(ty)).unwrap_or_default();
     }
     s.result.iter().for_each(|ty| writeln!(out, "{} :: r", fortran_type(ty)).unwrap_or_default());
     out
@@ -157,8 +197,16 @@ pub fn procedures(program: &Program) -> String {
     for (n, s) in program.signatures.iter().enumerate() {
         out += &header(program, s, &format!("f{n}"));
         out += NOTE;
-        for (k, (ty, _)) in s.arguments.iter().enumerate() {
-            note_fortran(&all_leaves(program, ty, &format!("a{k}"), false), &mut out);
+        for (k, argument) in s.arguments.iter().enumerate() {
+            let is_optional = matches!(argument.1, By::Optional(_) | By::OptionalValue(_));
+            if is_optional {
+                writeln!(out, "  call note(merge(1d0, 0d0, present(a{k})))\n  if (present(a{k})) then")
+                    .unwrap_or_default();
+            }
+            note_fortran(&leaves_of_argument(program, k, argument, true), &mut out);
+            if is_optional {
+                out += "  end if\n";
+            }
         }
         if let Some(ty) = &s.result {
             fill_fortran(&all_leaves(program, ty, "r", false), &mut (7 * n as u32), &mut out);
@@ -182,16 +230,21 @@ pub fn caller(program: &Program) -> String {
             write!(out, "interface\n{}{}end interface\n", header(program, s, &format!("{callee}{n}")), end(s))
                 .unwrap_or_default();
         }
-        for (k, (ty, _)) in s.arguments.iter().enumerate() {
-            writeln!(out, "{} :: a{k}", fortran_type(ty)).unwrap_or_default();
+        for (k, (ty, by)) in s.arguments.iter().enumerate() {
+            let dims = if *by == By::Shape { format!("({EXTENT})") } else { String::new() };
+            writeln!(out, "{} :: a{k}{dims}", fortran_type(ty)).unwrap_or_default();
         }
         s.result.iter().for_each(|ty| writeln!(out, "{} :: r", fortran_type(ty)).unwrap_or_default());
         let mut next = n as u32;
         for callee in callees {
-            for (k, (ty, _)) in s.arguments.iter().enumerate() {
-                fill_fortran(&all_leaves(program, ty, &format!("a{k}"), false), &mut next, &mut out);
+            for (k, argument) in s.arguments.iter().enumerate() {
+                fill_fortran(&leaves_of_argument(program, k, argument, false), &mut next, &mut out);
             }
-            let names: Vec<String> = (0..s.arguments.len()).map(|k| format!("a{k}")).collect();
+            let given = |by: &By| !matches!(by, By::Optional(false) | By::OptionalValue(false));
+            let names: Vec<String> = (s.arguments.iter().enumerate())
+                .filter(|(_, (_, by))| given(by))
+                .map(|(k, _)| format!("a{k}=a{k}"))
+                .collect();
             let call = format!("{callee}{n}({})", names.join(", "));
             match &s.result {
                 None => writeln!(out, "  call {call}").unwrap_or_default(),
@@ -211,7 +264,7 @@ pub fn caller(program: &Program) -> String {
 /// Callees and callers in C.
 pub fn c(program: &Program) -> String {
     let mut out = String::from(
-        "#include <stdio.h>\nstatic unsigned long sum;\nvoid note(double x) { sum = sum * 31 + (unsigned long)(long)x; }\n\
+        "#include <stdio.h>\n#include <ISO_Fortran_binding.h>\nstatic unsigned long sum;\nvoid note(double x) { sum = sum * 31 + (unsigned long)(long)x; }\n\
          void line(int n) { printf(\"%d %lx\\n\", n, sum); fflush(stdout); sum = 0; }\n",
     );
     for (s, parts) in program.structures.iter().enumerate() {
@@ -226,12 +279,23 @@ pub fn c(program: &Program) -> String {
     for (n, s) in program.signatures.iter().enumerate().filter(|(_, s)| s.is_c) {
         let result = s.result.as_ref().map_or_else(|| "void".to_owned(), c_type);
         let list: Vec<String> = (s.arguments.iter().enumerate())
-            .map(|(k, (ty, by))| format!("{}{} a{k}", c_type(ty), if *by == By::Value { "" } else { " *" }))
+            .map(|(k, (ty, by))| match by {
+                By::Value | By::OptionalValue(_) => format!("{} a{k}", c_type(ty)),
+                By::Reference | By::Optional(_) => format!("{} *a{k}", c_type(ty)),
+                By::Shape => format!("CFI_cdesc_t *a{k}"),
+            })
             .collect();
         let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
         writeln!(out, "{result} f{n}({list});\n{result} c{n}({list}) {{").unwrap_or_default();
-        for (k, (ty, by)) in s.arguments.iter().enumerate() {
-            note_c(&all_leaves(program, ty, &format!("a{k}"), *by == By::Reference), &mut out);
+        for (k, argument) in s.arguments.iter().enumerate() {
+            let is_optional = matches!(argument.1, By::Optional(_));
+            if is_optional {
+                writeln!(out, "  note(a{k} != 0); if (a{k}) {{").unwrap_or_default();
+            }
+            note_c(&leaves_of_argument(program, k, argument, true), &mut out);
+            if is_optional {
+                out += "  }\n";
+            }
         }
         if let Some(ty) = &s.result {
             writeln!(out, "  {} r;", c_type(ty)).unwrap_or_default();
@@ -241,12 +305,24 @@ pub fn c(program: &Program) -> String {
         out += "}\n";
         drive += "  {\n";
         let mut next = 3 * n as u32;
-        for (k, (ty, _)) in s.arguments.iter().enumerate() {
-            writeln!(drive, "  {} a{k};", c_type(ty)).unwrap_or_default();
-            fill_c(&all_leaves(program, ty, &format!("a{k}"), false), &mut next, &mut drive);
+        for (k, argument) in s.arguments.iter().enumerate() {
+            let (ty, by) = argument;
+            let dims = if *by == By::Shape { format!("[{EXTENT}]") } else { String::new() };
+            writeln!(drive, "  {} a{k}{dims};", c_type(ty)).unwrap_or_default();
+            fill_c(&leaves_of_argument(program, k, argument, false), &mut next, &mut drive);
+            if *by == By::Shape {
+                let (own, number) = (c_type(ty), descriptor_type(ty));
+                writeln!(drive, "  CFI_CDESC_T(1) d{k}; CFI_index_t e{k}[1] = {{{EXTENT}}};\n  CFI_establish((CFI_cdesc_t *)&d{k}, a{k}, CFI_attribute_other, {number}, sizeof({own}), 1, e{k});")
+                    .unwrap_or_default();
+            }
         }
         let passed: Vec<String> = (s.arguments.iter().enumerate())
-            .map(|(k, (_, by))| format!("{}a{k}", if *by == By::Value { "" } else { "&" }))
+            .map(|(k, (_, by))| match by {
+                By::Value | By::OptionalValue(_) => format!("a{k}"),
+                By::Reference | By::Optional(true) => format!("&a{k}"),
+                By::Optional(false) => "0".to_owned(),
+                By::Shape => format!("(CFI_cdesc_t *)&d{k}"),
+            })
             .collect();
         let call = format!("f{n}({})", passed.join(", "));
         match &s.result {
