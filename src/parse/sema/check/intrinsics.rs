@@ -271,15 +271,20 @@ impl Call<'_, '_, '_> {
             let message = format!("The lengths {m} and {n} of the first two arguments of 'merge' differ");
             return self.error("T0556", message);
         }
+        self.agree_in_type(a, b)
+    }
+
+    /// An error unless two values are of one derived type, or of one category.
+    fn agree_in_type(&self, a: &Typed, b: &Typed) -> Found<()> {
         let same = match (a.structure, b.structure) {
             (Some(a), Some(b)) => self.site.decls.same_type(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
         if !same {
             let [a, b] = [a, b].map(|t| self.site.type_words(t.ty, t.structure));
-            return self.error("T0558", format!("The arguments of 'merge' are {a} and {b}"));
+            return self.error("T0558", format!("The arguments of '{}' are {a} and {b}", self.row.name));
         }
-        self.agree(&values[..2])
+        self.agree(&[a.clone(), b.clone()])
     }
 
     fn transfer(&mut self) -> Found<()> {

@@ -116,8 +116,10 @@ impl Call<'_, '_, '_> {
                 self.error("T0562", format!("The argument of 'transpose' has rank {rank}, not 2"))
             }
             Ir::Cshift | Ir::Eoshift => {
-                if ir == Ir::Eoshift {
-                    self.actual(2)?;
+                if ir == Ir::Eoshift
+                    && let Some(boundary) = self.actual(2)?
+                {
+                    self.agree_in_type(&array, &boundary)?;
                 }
                 self.needed(1)?;
                 self.dim(self.argument(self.row.args.len() - 1), rank)
@@ -128,13 +130,16 @@ impl Call<'_, '_, '_> {
                 self.needed(2).map(|_| ())
             }
             Ir::Pack => {
-                self.actual(2)?;
+                if let Some(vector) = self.actual(2)? {
+                    self.agree_in_type(&array, &vector)?;
+                }
                 let (_, mask) = self.needed(1)?;
                 Ok(conform(self.span, &array, &mask, "")?)
             }
             Ir::Unpack => {
                 let (_, field) = self.needed(2)?;
                 let (_, mask) = self.needed(1)?;
+                self.agree_in_type(&array, &field)?;
                 Ok(conform(self.span, &mask, &field, "")?)
             }
             _ => Ok(()),
@@ -166,7 +171,9 @@ impl Call<'_, '_, '_> {
 
     /// RESHAPE; its shape must be known in length, its elements need not be.
     fn reshape(&mut self, array: &Typed) -> Found<()> {
-        self.actual(2)?;
+        if let Some(pad) = self.actual(2)? {
+            self.agree_in_type(array, &pad)?;
+        }
         let shape = self.argument(1).ok_or(None)?;
         let total = match const_eval(self.site.decls, self.site.typing.scope, shape) {
             Ok(c) => c.elements().iter().filter_map(|s| s.as_int()).try_fold(1i64, i64::checked_mul),
