@@ -116,13 +116,10 @@ impl Call<'_, '_, '_> {
                 self.error("T0562", format!("The argument of 'transpose' has rank {rank}, not 2"))
             }
             Ir::Cshift | Ir::Eoshift => {
-                if ir == Ir::Eoshift
-                    && let Some(boundary) = self.actual(2)?
-                {
-                    self.agree_in_type(&array, &boundary)?;
-                }
+                let boundary = if ir == Ir::Eoshift { self.actual(2)? } else { None };
                 self.needed(1)?;
-                self.dim(self.argument(self.row.args.len() - 1), rank)
+                self.dim(self.argument(self.row.args.len() - 1), rank)?;
+                boundary.map_or(Ok(()), |b| self.agree_in_type(&array, &b))
             }
             Ir::Reshape => self.reshape(&array),
             Ir::Spread => {
