@@ -49,6 +49,8 @@ pub(crate) struct Exprs<'a> {
     pub(crate) forall_depth: u32,
     /// The number of expanded statement functions.
     pub(crate) expansions: usize,
+    /// Expressions of the statement whose values were found before.
+    pub(crate) evaluated: SmallVec<[(ExprId, Val); 2]>,
     /// The number of array constructors around that are being counted.
     pub(crate) counting: u32,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
@@ -68,6 +70,7 @@ impl<'a> Exprs<'a> {
             takes_any_type: false,
             forall_depth: 0,
             expansions: 0,
+            evaluated: SmallVec::new(),
             counting: 0,
             callee: None,
         }
@@ -78,11 +81,20 @@ impl<'a> Exprs<'a> {
 impl Exprs<'_> {
     /// Any expression.
     pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
+        if let Some(v) = self.found_before(x) {
+            return Ok(v);
+        }
         let v = self.any_expr(x)?;
         #[cfg(test)]
         self.compare(x, v);
         Ok(v)
     }
+
+    /// The value of `x`, if it was found before.
+    pub(crate) fn found_before(&self, x: ExprId) -> Option<Val> {
+        self.evaluated.iter().find(|(y, _)| *y == x).map(|&(_, v)| v)
+    }
+
     fn any_expr(&mut self, x: ExprId) -> Lowered<Val> {
         match self.ast.expr(x).kind.clone() {
             ExprKind::Int { .. }

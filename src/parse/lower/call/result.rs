@@ -118,7 +118,9 @@ impl Exprs<'_> {
         let outer = (self.scope, self.ast);
         (self.scope, self.ast) = (of.scope, ast);
         let expanding = std::mem::take(&mut self.expanding);
+        let evaluated = std::mem::take(&mut self.evaluated);
         let value = self.integer(x);
+        self.evaluated = evaluated;
         self.expanding = expanding;
         (self.scope, self.ast) = outer;
         self.hidden.drop_last(declared.len());

@@ -112,11 +112,6 @@ impl Body<'_> {
         self.set_source_stmt(s);
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
-                if self.assigning_procedure(*target, *value).is_some() {
-                    // A subroutine assigns, element by element: the statement here only says so.
-                    let place = self.assignable(*target)?;
-                    return Ok(Masked::Assign { stmt: s, place, value: place });
-                }
                 let (place, value) = self.assignment_parts(*target, *value)?;
                 if self.rank(place.e) != self.rank(mask) {
                     return Err(Failed);

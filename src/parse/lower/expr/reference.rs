@@ -32,6 +32,9 @@ impl Exprs<'_> {
 
     /// The same where a whole assumed-size array may stand (an actual argument, an inquiry).
     pub(crate) fn designator(&mut self, x: ExprId) -> Lowered<Val> {
+        if let Some(v) = self.found_before(x) {
+            return Ok(v);
+        }
         let v = self.any_designator(x)?;
         #[cfg(test)]
         self.compare(x, v);

@@ -53,6 +53,19 @@ impl Exprs<'_> {
 
     /// Lets the registers of `d`, a pointer, stand for `value`.
     pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<(ExprId, &[Arg])>) -> Lowered<()> {
+        for (register, value) in self.pointing(d, value, bounds)? {
+            self.e.set(register, value);
+        }
+        Ok(())
+    }
+
+    /// The values of the registers of `d`, a pointer, that let it stand for `value`.
+    pub(crate) fn pointing(
+        &mut self,
+        d: &Descriptor,
+        value: ExprId,
+        bounds: Option<(ExprId, &[Arg])>,
+    ) -> Lowered<SmallVec<[(Sym, Expr); 8]>> {
         let is_place = self.is_variable_reference(value);
         let v = if is_place { self.designator(value)? } else { self.expr(value)? };
         let t = self.target_of(v)?;
@@ -86,10 +99,7 @@ impl Exprs<'_> {
         if let (Some(register), Some(len)) = (d.len, t.len) {
             settled.push((register, len));
         }
-        for (register, value) in settled {
-            self.e.set(register, value);
-        }
-        Ok(())
+        Ok(settled)
     }
 
     /// Address, shape and strides of a place.

@@ -73,14 +73,10 @@ impl Site<'_, '_> {
             }
             StmtKind::ForallStmt { header, body } => self.inner_needs_memory(s, header, &[*body], checked),
             StmtKind::Forall(f) => self.inner_needs_memory(s, &f.header, ast.block(f.body), checked),
-            StmtKind::WhereStmt { mask, body } => {
-                !self.has_defined_assignment(&[*body]) && !self.where_stands_alone(*mask, &[*body], checked)
-            }
-            StmtKind::Where(w) => {
-                let mut blocks = std::iter::once(w.body).chain(w.arms.iter().map(|arm| arm.body));
-                let is_defined = blocks.any(|b| self.has_defined_assignment(ast.block(b)));
-                !is_defined && !self.construct_stands_alone(w, checked)
-            }
+            StmtKind::WhereStmt { mask, body } => !self.where_stands_alone(*mask, &[*body], checked),
+            StmtKind::Where(w) => !self.construct_stands_alone(w, checked),
+            // The targets of all index values are found before the first POINTER is set.
+            StmtKind::PointerAssign { .. } => true,
             _ => false,
         }
     }
@@ -98,15 +94,6 @@ impl Site<'_, '_> {
             typing: Typing::new(self.decls, scope, self.typing.function, self.typing.known),
         };
         inside.forall_needs_memory(h, body, checked)
-    }
-
-    /// Whether a subroutine assigns something among these.
-    fn has_defined_assignment(&mut self, body: &[StmtId]) -> bool {
-        let ast = self.ast;
-        body.iter().any(|&s| match ast.stmt(s).kind {
-            StmtKind::Assign { target, value } => self.typing.assigning_procedure(target, value).is_some(),
-            _ => false,
-        })
     }
 
     /// Whether the statements of a WHERE need nothing before them, and assign numbers and logical values only.

@@ -4,7 +4,7 @@
 //! first assignment under it, and so is the mask that is left for later branches.
 
 use crate::control::Body;
-use crate::control::forall::Index;
+use crate::control::forall::indices::IndexSet;
 use crate::values::{Failed, Lowered, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};
 use trueline_sema::types::kinds::Category;
@@ -17,10 +17,8 @@ impl Body<'_> {
     /// The branches of a WHERE, for the elements that `around` selects.
     pub(crate) fn forall_where(
         &mut self,
-        indices: &[Index],
-        mask: Option<Sym>,
+        set: &IndexSet,
         around: Option<Sym>,
-        n: Expr,
         branches: &[Branch<'_>],
     ) -> Lowered<()> {
         let mut rest = around;
@@ -30,31 +28,25 @@ impl Body<'_> {
             }
             let active = match x {
                 Some(x) => {
-                    let (here, left) = self.split_mask(indices, mask, rest, x)?;
+                    let (here, left) = self.split_mask(set, rest, x)?;
                     rest = Some(left);
                     Some(here)
                 }
                 None => rest,
             };
-            body.iter().try_for_each(|&s| self.forall_written_out(indices, mask, active, n, s))?;
+            body.iter().try_for_each(|&s| self.forall_written_out(set, active, s))?;
         }
         Ok(())
     }
 
     /// Saves for every element whether `before` selects it and `x` holds, and whether `before` selects it and `x` does not.
-    fn split_mask(
-        &mut self,
-        indices: &[Index],
-        mask: Option<Sym>,
-        before: Option<Sym>,
-        x: ExprId,
-    ) -> Lowered<(Sym, Sym)> {
-        let n = self.mask_elements(indices, mask, x)?;
+    fn split_mask(&mut self, set: &IndexSet, before: Option<Sym>, x: ExprId) -> Lowered<(Sym, Sym)> {
+        let n = self.mask_elements(set, x)?;
         let (here, left) = (self.memory(Type::L4, None, &[n]), self.memory(Type::L4, None, &[n]));
         let at = self.register("at", Type::I8);
         let zero = self.int8(0);
         self.e.set(at, zero);
-        self.for_indices(indices, mask, |l, k| {
+        self.for_indices(set, |l, k| {
             let value = Val::plain(l.where_mask(x)?);
             l.each_element(value, value, Some(at), k, |l, _, holds, k| {
                 let holds = l.convert(Type::L4, holds.e);
@@ -77,8 +69,8 @@ impl Body<'_> {
     }
 
     /// The number of elements of a mask, for all index values.
-    fn mask_elements(&mut self, indices: &[Index], mask: Option<Sym>, x: ExprId) -> Lowered<Expr> {
-        self.sum_of_sizes(indices, mask, |l| l.where_mask(x))
+    fn mask_elements(&mut self, set: &IndexSet, x: ExprId) -> Lowered<Expr> {
+        self.sum_of_sizes(set, |l| l.where_mask(x))
     }
 
     /// The mask for one index value: a LOGICAL array whose elements can be taken one by one.
