@@ -6,6 +6,7 @@
 //! [`Emit::open_elements`] and [`Emit::element`].
 
 pub(crate) mod constructor;
+pub(crate) mod growing;
 
 use crate::emit::Emit;
 use crate::values::Val;

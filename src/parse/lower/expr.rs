@@ -51,8 +51,6 @@ pub(crate) struct Exprs<'a> {
     pub(crate) expansions: usize,
     /// Expressions of the statement whose values were found before.
     pub(crate) evaluated: SmallVec<[(ExprId, Val); 2]>,
-    /// The number of array constructors around that are being counted.
-    pub(crate) counting: u32,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
 }
@@ -71,7 +69,6 @@ impl<'a> Exprs<'a> {
             forall_depth: 0,
             expansions: 0,
             evaluated: SmallVec::new(),
-            counting: 0,
             callee: None,
         }
     }

@@ -10,7 +10,7 @@ use crate::symbols::{Entry, Extra, Part, Pending, extras};
 use crate::values::{Binding, Lowered};
 use crate::variables::Variables;
 use smallvec::SmallVec;
-use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, Type};
+use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, SymData, Type};
 use trueline_sema::scope::symbol::{
     Extent, Home, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind, has_strides,
 };
@@ -176,6 +176,9 @@ impl Lower<'_> {
             }
             return;
         }
+        if by_value && s.has_lasting_address() {
+            return self.declare_value_in_memory(id);
+        }
         let mut data = self.symbol_data(id, storage);
         if s.structure.is_some() {
             data.len = self.length(id, pending).into();
@@ -201,6 +204,18 @@ impl Lower<'_> {
         }
         let sym = self.e.b.sym(data);
         self.e.b.push_param(sym);
+        self.bindings.insert(id, Binding { sym, descriptor: None });
+    }
+
+    /// A dummy argument that is passed by value, and kept in memory from then on.
+    fn declare_value_in_memory(&mut self, id: SymbolId) {
+        let param = self.symbol_data(id, Storage::Value { index: self.e.b.next_param() });
+        let param = self.e.b.sym(SymData { from_source: false, may_alias: false, ..param });
+        self.e.b.push_param(param);
+        let data = self.symbol_data(id, Storage::Frame);
+        let sym = self.e.b.sym(data);
+        let (place, value) = (self.e.var(sym), self.e.var(param));
+        self.e.assign(place, value);
         self.bindings.insert(id, Binding { sym, descriptor: None });
     }
 

@@ -402,7 +402,7 @@ impl Body<'_> {
         let (sym, mut d) = self.indirect_variable(id, &mut pending);
         self.compute(pending);
         let is_captured = || self.cx.facts.is_captured(self.cx.decls, self.home, id);
-        if (s.attrs.closure && !s.attrs.result) || (s.attrs.pointer && is_captured()) {
+        if s.attrs.closure || (s.attrs.pointer && is_captured()) {
             // Internal procedures find the descriptor in memory.
             let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
             // Any call may reach it if a pointer has the procedure.

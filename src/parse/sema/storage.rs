@@ -108,8 +108,8 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         return Choice::Home(match () {
             () if symbol.is_indirect() => Home::Allocatable,
             () if in_memory => Home::None,
-            // A result that closures reach has an address; it is copied to the result's register on the way out.
-            () if symbol.attrs.closure => Home::Frame,
+            // It is copied to the result's register on the way out.
+            () if symbol.has_lasting_address() => Home::Frame,
             () => Home::Register,
         });
     }

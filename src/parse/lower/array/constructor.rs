@@ -6,6 +6,7 @@
 //!                                  do i' = 1, n;  k = k + 1;  t(k) = i'*x
 //! ```
 
+use crate::array::growing::Growing;
 use crate::expr::Exprs;
 use crate::source::Source;
 use crate::values::{Failed, Lowered, Str, Val};
@@ -13,6 +14,7 @@ use crate::variables::Variables;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type};
 use trueline_sema::constant::Const;
 use trueline_sema::constant::eval::const_eval;
+use trueline_sema::typed::needs::Needs;
 use trueline_sema::types::kinds::{Category, common_type};
 use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{BaseType, CharLen, ExprId, ExprKind, ExprList, Ident, ImpliedDo, TypeSpec};
@@ -113,22 +115,31 @@ impl Exprs<'_> {
             len => len,
         };
         let zero = self.int8(0);
-        let n = match self.plain_count(items)? {
-            Some(n) => n,
-            None => {
-                let total = self.register("n", Type::I8);
-                self.e.set(total, zero);
-                self.count_items(items, total)?;
-                self.var(total)
-            }
-        };
-        let temp = match structure {
-            Some(id) => self.owning_temp(id, n),
-            None => self.memory(elements.ty, len, &[n]),
-        };
         let at = self.register("k", Type::I8);
-        self.e.set(at, zero);
-        self.fill_items(items, temp, at)?;
+        let temp = if self.is_counted(items) {
+            let n = match self.plain_count(items)? {
+                Some(n) => n,
+                None => {
+                    let total = self.register("n", Type::I8);
+                    self.e.set(total, zero);
+                    self.count_items(items, total)?;
+                    self.var(total)
+                }
+            };
+            let temp = match structure {
+                Some(id) => self.owning_temp(id, n),
+                None => self.memory(elements.ty, len, &[n]),
+            };
+            self.e.set(at, zero);
+            self.fill_items(items, temp, at, None)?;
+            temp
+        } else {
+            let growing = self.growing(elements.ty, len, structure);
+            self.e.set(at, zero);
+            self.fill_items(items, growing.array, at, Some(&growing))?;
+            let n = self.var(at);
+            self.grown(&growing, n)
+        };
         let len = len.filter(|_| structure.is_none());
         Ok(Val { e: self.var(temp), len })
     }
@@ -199,7 +210,8 @@ impl Exprs<'_> {
                 let n = if self.typing().of(item).is_none_or(|t| t.rank() == 0) {
                     self.int8(1)
                 } else {
-                    self.counted_size(item)?
+                    let v = self.expr(item)?;
+                    self.size(v.e)
                 };
                 self.increase(total, n);
             }
@@ -207,16 +219,19 @@ impl Exprs<'_> {
         Ok(())
     }
 
-    /// The size of an array among the items. It is lowered to be counted and once more to be stored, so
-    /// each level of such constructors doubles the code: their depth is bounded.
-    fn counted_size(&mut self, item: ExprId) -> Lowered<Expr> {
-        if self.counting > 6 {
-            return Err(self.unsupported_at(item, "An array constructor nested so deep is"));
-        }
-        self.counting += 1;
-        let v = self.expr(item);
-        self.counting -= 1;
-        Ok(self.size(v?.e))
+    /// Whether the elements can be counted before they are evaluated: the arrays among the items are variables and operations on them,
+    /// which say their size without a call.
+    fn is_counted(&mut self, items: ExprList) -> bool {
+        self.ast.list(items).to_vec().into_iter().all(|item| match self.ast.expr(item).kind {
+            ExprKind::ImpliedDo(ref d) => {
+                let items = d.items;
+                self.is_counted(items)
+            }
+            _ => {
+                let is_array = self.typing().of(item).is_some_and(|t| t.rank() > 0);
+                !is_array || self.site().needs(item, false) == Needs::Nothing
+            }
+        })
     }
 
     /// The number of elements of a loop over scalars.
@@ -250,16 +265,20 @@ impl Exprs<'_> {
         Ok((lo, hi, step))
     }
 
-    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym) -> Lowered<()> {
+    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym, growing: Option<&Growing>) -> Lowered<()> {
         for item in self.ast.list(items).to_vec() {
             if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
-                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter))?;
+                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter, growing))?;
                 continue;
             }
             let scope = self.open_temps();
             let v = self.expr(item)?;
             let v = if self.has_elements(v.e) { v } else { Val { e: self.in_memory(v.e), ..v } };
             let shape = self.shape(v.e);
+            if let Some(growing) = growing {
+                let (used, more) = (self.var(counter), self.product(&shape));
+                self.make_room(growing, used, more);
+            }
             let (at, outer) = self.open_elements(&shape);
             let one = self.int8(1);
             self.increase(counter, one);
@@ -267,6 +286,9 @@ impl Exprs<'_> {
             let place = self.elem(temp, &[k]);
             if let Some(id) = self.structure_at(v.e) {
                 let from = self.element(v.e, &at);
+                if growing.is_some() && self.cx.decls.structures[id].owns {
+                    self.set_defaults(place, id);
+                }
                 self.store_structure(place, from, id);
                 self.enter(outer);
                 self.close_temps(scope);

@@ -27,14 +27,9 @@ impl Intrinsics<'_, '_> {
         if values.len() == 1 {
             return values[0];
         }
-        let tests: Vec<Expr> = (1..=rank as i64)
-            .map(|d| {
-                let own = self.ty(dim);
-                let d = self.e.int(own, d);
-                self.make(ExprData::Binary(BinaryOp::Eq, dim, d))
-            })
-            .collect();
-        let shape = self.shape_by_test(&values, &tests);
+        let tests = self.tests_of_dim(dim, rank);
+        let shapes: Vec<Shape> = values.iter().map(|&v| self.shape(v)).collect();
+        let shape = self.shape_by_test(&shapes, &tests);
         let own = self.ty(values[0]);
         let temp = self.e.memory(own, None, &shape);
         let place = self.var(temp);
@@ -65,8 +60,7 @@ impl Intrinsics<'_, '_> {
     }
 
     /// The extents of the value whose test holds.
-    fn shape_by_test(&mut self, values: &[Expr], tests: &[Expr]) -> Shape {
-        let shapes: Vec<Shape> = values.iter().map(|&v| self.shape(v)).collect();
+    pub(crate) fn shape_by_test(&mut self, shapes: &[Shape], tests: &[Expr]) -> Shape {
         let mut out = shapes[shapes.len() - 1].clone();
         for (shape, &test) in shapes.iter().zip(tests).rev().skip(1) {
             for (n, &extent) in out.iter_mut().zip(shape) {
@@ -76,5 +70,16 @@ impl Intrinsics<'_, '_> {
             }
         }
         out.iter().map(|&n| self.in_register(n)).collect()
+    }
+
+    /// Whether DIM is 1, 2, ... `rank`.
+    pub(crate) fn tests_of_dim(&mut self, dim: Expr, rank: usize) -> Vec<Expr> {
+        let own = self.ty(dim);
+        (1..=rank as i64)
+            .map(|d| {
+                let d = self.e.int(own, d);
+                self.make(ExprData::Binary(BinaryOp::Eq, dim, d))
+            })
+            .collect()
     }
 }

@@ -115,15 +115,10 @@ impl Intrinsics<'_, '_> {
         Ok(Val::plain(self.make(ExprData::Constructor(ty, list))))
     }
 
-    /// DIM as a number of an existing dimension; none if it is absent.
-    fn inquired_dim(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Option<usize>> {
-        let Some(x) = x else { return Ok(None) };
-        let e = self.integer(x)?;
-        match self.known(e) {
-            Some(d) if (1..=rank as i64).contains(&d) => Ok(Some(d as usize - 1)),
-            Some(_) => Err(Failed),
-            None => Err(self.unsupported_at(x, "A DIM that is not constant is")),
-        }
+    /// DIM as a number of an existing dimension, counted from 0, if it is known.
+    fn known_dim(&self, dim: Expr, rank: usize) -> Option<usize> {
+        let d = self.known(dim).filter(|d| (1..=rank as i64).contains(d))?;
+        Some(d as usize - 1)
     }
 
     fn must_be_array(&self, v: Val) -> Lowered<()> {
@@ -145,10 +140,10 @@ impl Intrinsics<'_, '_> {
         let dim = match args[1] {
             Some(x) => {
                 let e = self.integer(x)?;
-                if self.known(e).is_none() {
-                    return self.size_of_any(args, v, e, row);
+                match self.known_dim(e, rank) {
+                    None => return self.size_of_any(args, v, e, row),
+                    known => known,
                 }
-                self.inquired_dim(args[1], rank)?
             }
             None => None,
         };
@@ -194,13 +189,16 @@ impl Intrinsics<'_, '_> {
         let v = self.reference_of(first)?;
         self.must_be_array(v)?;
         let rank = self.rank(v.e);
-        if let Some(x) = args[1] {
-            let e = self.integer(x)?;
-            if self.known(e).is_none() {
-                return self.bound_of_any(args, v, e, upper);
+        let dim = match args[1] {
+            Some(x) => {
+                let e = self.integer(x)?;
+                match self.known_dim(e, rank) {
+                    None => return self.bound_of_any(args, v, e, upper),
+                    known => known,
+                }
             }
-        }
-        let dim = self.inquired_dim(args[1], rank)?;
+            None => None,
+        };
         let dims: Vec<usize> = dim.map_or_else(|| (0..rank).collect(), |d| vec![d]);
         let mut bounds = Vec::new();
         for d in dims {

@@ -54,7 +54,7 @@ impl Intrinsics<'_, '_> {
         let greatest = matches!(ir, Ir::Maxloc | Ir::Maxval);
         let search = self.search_of(args[0], array, mask, back, Wanted::Extreme { greatest })?;
         if matches!(ir, Ir::Maxval | Ir::Minval) {
-            return self.extreme_text(args[0], &search, dim);
+            return self.extreme_text(&search, dim);
         }
         self.positions(args.get(3).copied().flatten(), &search, dim)
     }
@@ -270,14 +270,10 @@ impl Intrinsics<'_, '_> {
     }
 
     /// MAXVAL and MINVAL of characters. Without elements, the least or greatest string there is.
-    fn extreme_text(&mut self, x: Option<ExprId>, s: &Search, dim: Expr) -> Lowered<Val> {
+    fn extreme_text(&mut self, s: &Search, dim: Expr) -> Lowered<Val> {
         let shape = self.shape(s.array.e);
         if self.e.expr(dim) != ExprData::None && shape.len() > 1 {
-            let Some(d) = self.known(dim) else {
-                let span = self.ast.span(x.ok_or(Failed)?);
-                return Err(self.unsupported(span, "MAXVAL or MINVAL of CHARACTER with a DIM that is not constant is"));
-            };
-            return self.extremes_along(s, &shape, d as usize - 1);
+            return self.extremes(s, &shape, dim);
         }
         let state = self.state(s);
         self.begin(&state, s);
@@ -288,13 +284,37 @@ impl Intrinsics<'_, '_> {
         Ok(best.into())
     }
 
-    /// An array of the greatest or least strings along dimension `d`, counted from 0.
-    fn extremes_along(&mut self, s: &Search, shape: &Shape, d: usize) -> Lowered<Val> {
+    /// An array of the greatest or least strings along DIM, which may be known at run time only.
+    fn extremes(&mut self, s: &Search, shape: &Shape, dim: Expr) -> Lowered<Val> {
+        let len = self.state(s).best.and_then(|b| b.len).ok_or(Failed)?;
+        let rest = |d: usize| {
+            let mut rest = shape.clone();
+            rest.remove(d);
+            rest
+        };
+        if let Some(d) = self.known(dim) {
+            let d = d as usize - 1;
+            let result = self.str_temp(len, &rest(d));
+            self.extremes_along(s, shape, d, result)?;
+            return Ok(result.into());
+        }
+        let tests = self.tests_of_dim(dim, shape.len());
+        let shapes: Vec<Shape> = (0..shape.len()).map(rest).collect();
+        let extents = self.shape_by_test(&shapes, &tests);
+        let result = self.str_temp(len, &extents);
+        for (d, test) in tests.into_iter().enumerate() {
+            let (after, _) = self.open_if(test);
+            self.extremes_along(s, shape, d, result)?;
+            self.enter(after);
+        }
+        Ok(result.into())
+    }
+
+    /// Assigns to `result` the greatest or least strings along dimension `d`, counted from 0.
+    fn extremes_along(&mut self, s: &Search, shape: &Shape, d: usize, result: Str) -> Lowered<()> {
         let mut rest = shape.clone();
         let n = rest.remove(d);
         let state = self.state(s);
-        let len = state.best.and_then(|b| b.len).ok_or(Failed)?;
-        let result = self.str_temp(len, &rest);
         let (mut at, outer) = self.open_elements(&rest);
         self.begin(&state, s);
         let best = self.begin_text(&state, s)?;
@@ -305,7 +325,7 @@ impl Intrinsics<'_, '_> {
         self.enter(inner);
         self.assign_str(place, best);
         self.enter(outer);
-        Ok(result.into())
+        Ok(())
     }
 
     /// The start of the best string: that of no elements.

@@ -8,20 +8,28 @@ use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 
 impl Statements<'_, '_> {
-    /// Reports results and arguments of a procedure with BIND(C) that there is no code for.
+    /// Reports results of a procedure with BIND(C) that C does not have, and arguments that there is no code for.
     fn results_of_c(&mut self, own: Option<SymbolId>, p: &Procedure) {
         let decls = self.decls;
         let result = p.result.filter(|_| p.is_c && p.kind == ProcedureKind::Function).map(|r| &decls.symbols[r]);
-        let is_long = |r: &Symbol| r.is_array() || (r.is_character() && r.len != Extent::Known(1));
-        let mut wrong = |span, what: &str| {
-            self.diags.push(Diagnostic::error("T0599", span, format!("{what} is not supported yet")));
-        };
-        if let Some(own) = own.filter(|_| result.is_some_and(is_long)) {
-            wrong(decls.symbols[own].span, "A string or array as the result of a procedure with BIND(C)");
+        if let (Some(own), Some(r)) = (own.map(|own| &decls.symbols[own]), result) {
+            let wrong = if r.is_array() {
+                Some("cannot be an array")
+            } else if r.is_character() && r.len != Extent::Known(1) {
+                Some("must have the length 1")
+            } else {
+                None
+            };
+            if let Some(wrong) = wrong {
+                let message = format!("The result of '{}' {wrong}: the function has BIND(C)", own.name);
+                self.diags.push(Diagnostic::error("T0268", own.span, message));
+            }
         }
         for d in p.dummies.iter().flatten().filter(|_| p.is_c).map(|&d| &decls.symbols[d]) {
             if is_too_large(decls, d) {
-                wrong(d.span, "A structure of more than 4096 bytes as an argument with VALUE and BIND(C)");
+                let message =
+                    "A structure of more than 4096 bytes as an argument with VALUE and BIND(C) is not supported yet";
+                self.diags.push(Diagnostic::error("T0599", d.span, message));
             }
         }
     }

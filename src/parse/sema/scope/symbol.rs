@@ -353,6 +353,12 @@ impl Symbol {
         self.attrs.allocatable || self.attrs.pointer
     }
 
+    /// Whether pointers, closures or others may reach it for longer than a call: it has an address of its own, and is never kept in a
+    /// register alone.
+    pub fn has_lasting_address(&self) -> bool {
+        self.attrs.target || self.attrs.volatile || self.attrs.closure
+    }
+
     /// Whether it is a variable.
     pub fn is_variable(&self) -> bool {
         self.kind == SymbolKind::Variable

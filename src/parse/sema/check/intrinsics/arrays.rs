@@ -3,11 +3,9 @@
 use super::{Call, Found};
 use crate::check::conformity::{conform, different_extents, too_few_elements};
 use crate::constant::eval::const_eval;
-use crate::intrinsic::Rule;
 use crate::typed::Typed;
 use crate::types::kinds::{Category, common_type, type_name};
-use trueline_diag::Diagnostic;
-use trueline_ir::{Intrinsic as Ir, Type};
+use trueline_ir::Intrinsic as Ir;
 use trueline_syntax::ast::ExprId;
 
 impl Call<'_, '_, '_> {
@@ -58,13 +56,6 @@ impl Call<'_, '_, '_> {
         }
         self.dim(dim, array.rank())?;
         self.masked(&array, mask.as_ref())?;
-        let is_text = array.ty == Type::Char && array.rank() > 1;
-        if let Some(x) = dim.filter(|_| is_text && matches!(self.row.rule, Rule::Reduce(_)))
-            && self.site.typing.integer(x).is_none()
-        {
-            let message = "MAXVAL or MINVAL of CHARACTER with a DIM that is not constant is not supported yet";
-            return Err(Some(Diagnostic::error("T0599", self.span, message)));
-        }
         if let Some(back) = self.argument(4) {
             self.site.must_be_condition(back)?;
         }
