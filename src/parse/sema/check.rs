@@ -31,6 +31,7 @@ pub(crate) mod purity;
 pub(crate) mod references;
 pub(crate) mod select;
 pub mod specifiers;
+pub(crate) mod sizes;
 pub(crate) mod standard;
 pub(crate) mod statements;
 pub(crate) mod transfers;

@@ -7,7 +7,7 @@ use crate::check::conformity::conform;
 use crate::check::statements::Statements;
 use crate::constant::eval::const_eval;
 use crate::scope::symbol::{Extent, SymbolId, SymbolKind};
-use crate::scope::{ScopeId, ScopeKind};
+use crate::scope::ScopeKind;
 use crate::typed::{Typed, Typing};
 use crate::types::kinds::{Category, type_name};
 use crate::visit;
@@ -115,22 +115,6 @@ impl<'a> Statements<'_, 'a> {
         }
     }
 
-    fn extents(&mut self, scope: ScopeId) {
-        let decls = self.decls;
-        let outer = std::mem::replace(&mut self.scope, scope);
-        for &id in &decls.scopes[scope].own {
-            let s = &decls.symbols[id];
-            for extent in s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]) {
-                if let Extent::Entry(x) = extent {
-                    self.expression(x);
-                    let checked = self.site().must_be_integer(x);
-                    self.passes(checked);
-                }
-            }
-        }
-        self.scope = outer;
-    }
-
     fn operands(&mut self, x: ExprId) {
         let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
         visit::operands(self.ast, x, &mut |o| operands.push(o));
@@ -171,7 +155,7 @@ impl<'a> Statements<'_, 'a> {
 
     /// Checks what stands in an expression, and then the expression itself. After an error it has no type, so that nothing
     /// more is said of expressions that it stands in.
-    fn expression(&mut self, x: ExprId) {
+    pub(super) fn expression(&mut self, x: ExprId) {
         let before = self.diags.errors();
         let is_whole = !self.in_constant && self.site().is_constant_operation(x);
         self.in_constant |= is_whole;
