@@ -22,7 +22,7 @@ pub(crate) mod value;
 
 use crate::expr::Exprs;
 use crate::stmt::Stmts;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -84,27 +84,27 @@ impl Exprs<'_> {
     }
 
     /// `name(args)` in an expression.
-    pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn function_reference(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Val {
         let span = self.ast.span(x);
         let list = self.ast.args(args);
-        match self.specific(id, list)? {
+        match self.specific(id, list) {
             Some(id) => self.call_function(span, id, list),
             None => match trueline_sema::intrinsic::lookup(&self.symbol(id).name) {
                 Some(row) => crate::intrinsic::call(self, x, row, args),
-                None => Err(Failed),
+                None => refused(),
             },
         }
     }
 
     /// A call of a function that is known by now.
-    pub(crate) fn call_function(&mut self, span: Span, id: SymbolId, args: &[Arg]) -> Lowered<Val> {
+    pub(crate) fn call_function(&mut self, span: Span, id: SymbolId, args: &[Arg]) -> Val {
         let s = self.symbol(id);
         let typed = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r));
-        let ty = typed.ty.or(s.ty).ok_or(Failed)?;
+        let ty = typed.ty.or(s.ty).checked();
         if s.procedure().is_some_and(|p| p.is_elemental)
-            && let Some(v) = self.elemental_function(id, span, ty, args)?
+            && let Some(v) = self.elemental_function(id, span, ty, args)
         {
-            return Ok(v);
+            return v;
         }
         // A procedure that is not elemental is called once, on whole arrays.
         let masking = self.masking.take();
@@ -113,32 +113,32 @@ impl Exprs<'_> {
         value
     }
 
-    fn call_for_any(&mut self, id: SymbolId, span: Span, typed: &Symbol, ty: Type, args: &[Arg]) -> Lowered<Val> {
+    fn call_for_any(&mut self, id: SymbolId, span: Span, typed: &Symbol, ty: Type, args: &[Arg]) -> Val {
         if typed.is_indirect() {
             return self.call_for_descriptor(id, span, typed, args);
         }
         if ty == Type::Char
-            && let Some(v) = self.call_for_register(id, span, typed, args)?
+            && let Some(v) = self.call_for_register(id, span, typed, args)
         {
-            return Ok(v);
+            return v;
         }
         if ty == Type::Char || typed.is_array() {
             return self.call_into_memory(id, span, ty, args);
         }
         let mut out = self.new_arguments();
-        self.arguments(id, span, args, &mut out)?;
+        self.arguments(id, span, args, &mut out);
         let result = self.register("f", ty);
-        self.emit_call(id, span, out, Some(result))?;
-        Ok(Val::plain(self.var(result)))
+        self.emit_call(id, span, out, Some(result));
+        Val::plain(self.var(result))
     }
 
     /// A function whose result is memory of the caller.
-    fn call_into_memory(&mut self, id: SymbolId, span: Span, ty: Type, args: &[Arg]) -> Lowered<Val> {
+    fn call_into_memory(&mut self, id: SymbolId, span: Span, ty: Type, args: &[Arg]) -> Val {
         let mut out = self.new_arguments();
-        self.arguments(id, span, args, &mut out)?;
+        self.arguments(id, span, args, &mut out);
         let s = self.symbol(id);
         let result = s.procedure().and_then(|p| p.result).map_or(s, |r| self.symbol(r)).clone();
-        let (len, extents) = self.result_form(s, &result, &mut out)?;
+        let (len, extents) = self.result_form(s, &result, &mut out);
         if self.may_have_bridge(id, &out) {
             out.further.extend_from_slice(&extents);
         }
@@ -151,15 +151,15 @@ impl Exprs<'_> {
         let len = len.filter(|_| result.structure.is_none());
         first.extend(len);
         out.put_first(first);
-        self.emit_call(id, span, out, None)?;
-        Ok(Val { e: place, len })
+        self.emit_call(id, span, out, None);
+        Val { e: place, len }
     }
 
     /// A function whose result is a POINTER or ALLOCATABLE. The address of a scalar is returned; else the function fills a
     /// descriptor of the caller.
-    fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Lowered<Val> {
+    fn call_for_descriptor(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Val {
         let mut out = self.new_arguments();
-        self.arguments(id, span, args, &mut out)?;
+        self.arguments(id, span, args, &mut out);
         let what = crate::memory::descriptor::Indirect {
             ty: result.ty.unwrap_or(Type::I4),
             structure: result.structure,
@@ -170,10 +170,10 @@ impl Exprs<'_> {
         let (sym, mut d) = self.indirect("f", what, true);
         let len = match result.len {
             Extent::Deferred => None,
-            _ => self.result_form_of_pointer(id, result, &mut out)?,
+            _ => self.result_form_of_pointer(id, result, &mut out),
         };
         if what.rank == 0 && !result.is_character() {
-            self.emit_call(id, span, out, Some(d.base))?;
+            self.emit_call(id, span, out, Some(d.base));
         } else {
             self.clear_descriptor(&d);
             if let (Some(register), Some(len)) = (d.len, len) {
@@ -193,7 +193,7 @@ impl Exprs<'_> {
             }
             out.put_first(before);
             out.reload.push((lent.clone(), None));
-            self.emit_call(id, span, out, None)?;
+            self.emit_call(id, span, out, None);
             d = crate::values::Descriptor { memory: SmallVec::new(), words: None, ..lent };
         }
         d.is_result = true;
@@ -202,42 +202,34 @@ impl Exprs<'_> {
             self.results.insert(sym);
             self.e.frees(d.base);
         }
-        Ok(self.whole_symbol(sym))
+        self.whole_symbol(sym)
     }
 }
 
 /// The call itself.
 impl Exprs<'_> {
-    pub(crate) fn emit_call(
-        &mut self,
-        id: SymbolId,
-        span: Span,
-        mut out: Arguments,
-        result: Option<Sym>,
-    ) -> Lowered<()> {
+    pub(crate) fn emit_call(&mut self, id: SymbolId, span: Span, mut out: Arguments, result: Option<Sym>) {
         let id = if out.callee.is_none() { self.passed(id) } else { id };
         out.list.append(&mut out.lengths);
         out.list.append(&mut out.further);
         let s = self.symbol(id);
         let p = s.procedure().cloned();
         let own = p.as_ref().and_then(|p| p.scope).filter(|_| is_internal(s));
-        let closure = match own.filter(|&scope| self.needs_environment(id, scope)) {
-            Some(scope) => Some(self.closure(id, scope, &mut out)?),
-            None => None,
-        };
+        let closure =
+            own.filter(|&scope| self.needs_environment(id, scope)).map(|scope| self.closure(id, scope, &mut out));
         if let (Some(scope), None) = (own, closure) {
             for captured in self.cx.facts.captured(scope).to_vec() {
                 for part in self.parts(captured) {
-                    let argument = self.part_argument(captured, part)?;
+                    let argument = self.part_argument(captured, part);
                     out.list.push(argument);
                 }
             }
         }
         let callee = match closure.or(out.callee) {
             Some(address) => Callee::Dummy(address),
-            None => self.callee(id, span, result)?,
+            None => self.callee(id, span, result),
         };
-        self.reached_by_closures(callee, &mut out)?;
+        self.reached_by_closures(callee, &mut out);
         out.list.append(&mut out.reached);
         self.arrange(s, &mut out);
         let callee = self.through_bridge(callee, s, &mut out, result);
@@ -265,7 +257,6 @@ impl Exprs<'_> {
                 self.store_descriptor(&own);
             }
         }
-        Ok(())
     }
 
     /// Whether a procedure may be called by gfortran's convention: all but internal ones that are called by name.
@@ -275,67 +266,60 @@ impl Exprs<'_> {
         out.callee.is_some() || own.is_none_or(|scope| self.needs_environment(id, scope))
     }
 
-    fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Lowered<Callee> {
+    fn callee(&mut self, id: SymbolId, span: Span, result: Option<Sym>) -> Callee {
         let s = self.symbol(id);
         if s.procedure().is_some_and(|p| p.class == ProcedureClass::Dummy) {
-            return Ok(Callee::Dummy(self.binding(id, span)?.sym));
+            return Callee::Dummy(self.binding(id, span).sym);
         }
         let ty = result.map(|r| self.sym(r).ty);
-        Ok(Callee::Proc(self.proc_of(id, ty)))
+        Callee::Proc(self.proc_of(id, ty))
     }
 }
 
 impl Stmts<'_> {
     /// `CALL name(args)`.
-    pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) -> Lowered<()> {
+    pub(crate) fn call_statement(&mut self, callee: ExprId, args: ArgList) {
         let span = self.ast.span(callee);
-        if let Some(p) = self.procedure_pointer(callee)? {
+        if let Some(p) = self.procedure_pointer(callee) {
             return self.call_pointer_subroutine(span, p, args);
         }
         let ExprKind::Name(name) = self.ast.expr(callee).kind else {
-            return Err(self.unsupported(span, "A type-bound procedure is"));
+            refused();
         };
         let text = self.ast.name(name);
         let Some(id) = self.resolve(name) else { return self.call_intrinsic(text, callee, args) };
         let list = self.ast.args(args);
-        let Some(id) = self.specific(id, list)? else { return self.call_intrinsic(text, callee, args) };
+        let Some(id) = self.specific(id, list) else { return self.call_intrinsic(text, callee, args) };
         let s = self.symbol(id);
         match &s.kind {
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
                 self.call_intrinsic(&s.name, callee, args)
             }
-            SymbolKind::Error => Err(Failed),
+            SymbolKind::Error => refused(),
             _ => self.call_subroutine(id, span, list, Arguments::default()),
         }
     }
 
     /// A call of a subroutine that is known by now; `out` says how its arguments are passed.
-    pub(crate) fn call_subroutine(
-        &mut self,
-        id: SymbolId,
-        span: Span,
-        args: &[Arg],
-        mut out: Arguments,
-    ) -> Lowered<()> {
+    pub(crate) fn call_subroutine(&mut self, id: SymbolId, span: Span, args: &[Arg], mut out: Arguments) {
         if self.symbol(id).procedure().is_some_and(|p| p.is_elemental)
-            && self.elemental_subroutine(id, span, args, out.copies_second)?
+            && self.elemental_subroutine(id, span, args, out.copies_second)
         {
-            return Ok(());
+            return;
         }
-        self.arguments(id, span, args, &mut out)?;
+        self.arguments(id, span, args, &mut out);
         let result = (!out.labels.is_empty()).then(|| self.register("alternate", Type::I4));
         let labels = std::mem::take(&mut out.labels);
-        self.emit_call(id, span, out, result)?;
+        self.emit_call(id, span, out, result);
         if let Some(result) = result {
             let mut to = Vec::new();
             for l in labels {
-                to.push(self.jump_target(l)?);
+                to.push(self.jump_target(l));
             }
             let table = self.b.jump_table(&to);
             let index = self.var(result);
             self.push(Head::GotoTable { index, table });
         }
-        Ok(())
     }
 }
 

@@ -1,13 +1,15 @@
 //! The compilation on both floors: analysed, and its procedures checked and lowered one after the other.
 
-use crate::{Context, LeftOut, bridges, declared, unit};
+use crate::{Context, bridges, declared, unit};
 use rayon::prelude::*;
-use trueline_diag::{Diagnostic, Diagnostics, SourceMap};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use trueline_diag::{Diagnostics, SourceMap};
 use trueline_ir::Unit;
 use trueline_sema::analysis::Analysis;
 use trueline_sema::check::consistency::ImplicitCall;
 use trueline_sema::options::Options;
 use trueline_sema::scope::ScopeId;
+use trueline_sema::typed::Types;
 use trueline_syntax::ast::{Ast, UnitId};
 
 /// With at least this many procedures they are handled in parallel.
@@ -20,9 +22,6 @@ pub fn compile(asts: &[Ast], map: &SourceMap, options: &Options, diags: &mut Dia
     let (analysis, infos) = Analysis::new(asts, map, options, diags);
     let context = Context::new(&analysis);
     let Made { units, calls } = make(&analysis, &context, options.only_check, diags);
-    if let Some(LeftOut { span, what }) = context.left_out().take().filter(|_| !diags.has_errors()) {
-        diags.push(Diagnostic::error("T0599", span, format!("{what} not supported yet")));
-    }
     let interfaces = analysis.conclude(calls, diags);
     let units = if diags.has_errors() { Vec::new() } else { units };
     let bridges = bridges::of(&analysis.decls);
@@ -50,9 +49,11 @@ impl Made {
 /// right is lowered while its types are at hand.
 fn make(analysis: &Analysis<'_>, cx: &Context<'_>, only_check: bool, diags: &mut Diagnostics) -> Made {
     let work = cx.decls.units();
+    // Declarations that are wrong make other units wrong without a message of their own.
+    let only_check = only_check || diags.has_errors();
     let one = |&(scope, id): &(ScopeId, UnitId), diags: &mut Diagnostics| {
         let (types, calls) = analysis.check_unit(scope, id, diags);
-        let units = if only_check || diags.has_errors() { Vec::new() } else { unit::lower(cx, scope, id, types) };
+        let units = if only_check || diags.has_errors() { Vec::new() } else { lowered(cx, scope, id, types) };
         Made { units, calls }
     };
     let mut all = Made::default();
@@ -73,4 +74,26 @@ fn make(analysis: &Analysis<'_>, cx: &Context<'_>, only_check: bool, diags: &mut
         all.append(made);
     }
     all
+}
+
+/// Lowers a procedure. A panic in it says which one, and goes on.
+fn lowered(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Vec<Unit> {
+    let work = || {
+        // Tests see that the message names the procedure, in debug builds.
+        if cfg!(debug_assertions) && std::env::var_os("TRUELINE_TEST_PANIC").is_some_and(|name| name == "lower") {
+            crate::values::refused();
+        }
+        unit::lower(cx, scope, id, types)
+    };
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|e| {
+        let Some(own) = cx.decls.scopes[scope].symbol.map(|own| &cx.decls.symbols[own]) else { resume_unwind(e) };
+        let file = cx.map.file(own.span.file);
+        let at = format!("'{}' at {}:{}", own.name, file.name(), file.location(own.span.start).line);
+        let why = match (e.downcast_ref::<&str>(), e.downcast_ref::<String>()) {
+            (Some(text), _) => text,
+            (_, Some(text)) => text.as_str(),
+            _ => "panicked",
+        };
+        resume_unwind(Box::new(format!("lowering {at}: {why}")))
+    })
 }

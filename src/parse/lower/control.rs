@@ -8,7 +8,7 @@ pub(crate) mod where_construct;
 
 use crate::io::IoStmt;
 use crate::stmt::Stmts;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use rustc_hash::FxHashMap;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_sema::scope::symbol::SymbolId;
@@ -63,22 +63,18 @@ impl Body<'_> {
         self.blocks.pop();
     }
 
-    /// A statement with its label. One with an error is left out; its label stays.
+    /// A statement with its label.
     pub(crate) fn stmt(&mut self, s: StmtId) {
         self.set_source_stmt(s);
         self.place_label(s);
         let temps = self.open_temps();
         self.loaded.clear();
-        // Errors have been reported.
         let outer = self.scope;
         if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
             let index = self.cx.decls.scopes[outer].ast;
             self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
         }
-        if self.dispatch(s).is_err() {
-            let span = self.ast.stmt(s).span;
-            self.note_left_out(span);
-        }
+        self.dispatch(s);
         self.scope = outer;
         self.set_source_stmt(s);
         self.close_temps(temps);
@@ -87,7 +83,7 @@ impl Body<'_> {
         }
     }
 
-    fn dispatch(&mut self, s: StmtId) -> Lowered<()> {
+    fn dispatch(&mut self, s: StmtId) {
         match &self.ast.stmt(s).kind {
             StmtKind::IfLogical { cond, body } => self.if_statement(*cond, *body),
             StmtKind::IfArith { value, labels } => self.arithmetic_if(*value, **labels),
@@ -111,27 +107,23 @@ impl Body<'_> {
 
 /// IF.
 impl Body<'_> {
-    /// A condition without temporaries left over; wrong ones are true.
+    /// A condition without temporaries left over.
     pub(crate) fn tested(&mut self, x: ExprId) -> Expr {
         let temps = self.open_temps();
-        let e = match self.condition(x) {
-            Ok(e) => e,
-            Err(Failed) => self.logical(true),
-        };
+        let e = self.condition(x);
         let e = if self.has_temps(temps) { self.in_register(e) } else { e };
         self.close_temps(temps);
         e
     }
 
-    pub(crate) fn if_statement(&mut self, cond: ExprId, body: StmtId) -> Lowered<()> {
+    pub(crate) fn if_statement(&mut self, cond: ExprId, body: StmtId) {
         let cond = self.tested(cond);
         let (after, _) = self.open_if(cond);
         self.stmt(body);
         self.enter(after);
-        Ok(())
     }
 
-    pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
+    pub(crate) fn if_construct(&mut self, s: StmtId, c: &IfConstruct) {
         if trueline_sema::infos::open_blocks::is_open(&self.labels.open, c.then, &c.arms) {
             return self.open_if_construct(s, c);
         }
@@ -151,18 +143,16 @@ impl Body<'_> {
         self.enter(after);
         self.set_source_stmt(s);
         self.close_construct();
-        Ok(())
     }
 
-    pub(crate) fn arithmetic_if(&mut self, x: ExprId, labels: [LabelRef; 3]) -> Lowered<()> {
+    pub(crate) fn arithmetic_if(&mut self, x: ExprId, labels: [LabelRef; 3]) {
         let temps = self.open_temps();
-        let value = self.scalar(x)?;
+        let value = self.scalar(x);
         let value = if self.has_temps(temps) { self.in_register(value) } else { value };
         self.close_temps(temps);
         let to = labels.map(|l| self.jump_target(l));
-        let to = [to[0]?, to[1]?, to[2]?];
+        let to = [to[0], to[1], to[2]];
         self.push(Head::ArithIf { value, to });
-        Ok(())
     }
 }
 
@@ -193,9 +183,9 @@ impl Body<'_> {
         }
     }
 
-    pub(crate) fn leave_construct(&mut self, name: Option<Ident>, cycle: bool) -> Lowered<()> {
+    pub(crate) fn leave_construct(&mut self, name: Option<Ident>, cycle: bool) {
         let is_meant = |c: &Construct| name.map_or(c.is_loop, |n| c.name == Some(n.name));
-        let k = self.constructs.iter().rposition(is_meant).ok_or(Failed)?;
+        let k = self.constructs.iter().rposition(is_meant).checked();
         let known = if cycle { self.constructs[k].cycle } else { self.constructs[k].exit };
         let label: Label = known.unwrap_or_else(|| self.b.label());
         if cycle {
@@ -206,31 +196,26 @@ impl Body<'_> {
         let temps = self.constructs[k].temps;
         self.free_temps(temps);
         self.push(Head::Goto(label));
-        Ok(())
     }
 }
 
 /// DO.
 impl Body<'_> {
-    pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) -> Lowered<()> {
+    pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) {
         match &d.control {
             DoControl::Forever if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, None);
-                Ok(())
             }
             DoControl::While(cond) if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, Some(*cond));
-                Ok(())
             }
             DoControl::Forever => {
                 let cond = self.logical(true);
                 self.while_loop(s, d, None, cond);
-                Ok(())
             }
             DoControl::While(cond) => {
                 let placeholder = self.logical(true);
                 self.while_loop(s, d, Some(*cond), placeholder);
-                Ok(())
             }
             DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [*from, *to], *step),
             DoControl::Concurrent(h) => self.concurrent_loop(s, d, h),
@@ -258,21 +243,14 @@ impl Body<'_> {
         self.end_body(s, d.end);
     }
 
-    fn counted_loop(
-        &mut self,
-        s: StmtId,
-        d: &DoConstruct,
-        var: Ident,
-        bounds: [ExprId; 2],
-        by: Option<ExprId>,
-    ) -> Lowered<()> {
-        let (id, place) = self.loop_variable(var)?;
-        let (lo, hi) = (self.loop_bound(bounds[0])?, self.loop_bound(bounds[1])?);
+    fn counted_loop(&mut self, s: StmtId, d: &DoConstruct, var: Ident, bounds: [ExprId; 2], by: Option<ExprId>) {
+        let (id, place) = self.loop_variable(var);
+        let (lo, hi) = (self.loop_bound(bounds[0]), self.loop_bound(bounds[1]));
         let ty = self.ty(place);
         let one = self.int(Type::I4, 1);
-        let step = by.map_or(Ok(one), |x| self.loop_bound(x))?;
+        let step = by.map_or(one, |x| self.loop_bound(x));
         if self.known(step) == Some(0) {
-            return Err(Failed);
+            refused();
         }
         if let Some(x) = by {
             self.check_step(x, step, "DO step value is zero");
@@ -286,7 +264,6 @@ impl Body<'_> {
             self.integer_loop(s, d, place, [lo, hi, step]);
         }
         self.close_construct();
-        Ok(())
     }
 
     fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
@@ -326,9 +303,9 @@ impl Body<'_> {
     }
 
     /// DO CONCURRENT: the loops in order, the body under its mask.
-    fn concurrent_loop(&mut self, s: StmtId, d: &DoConstruct, h: &ForallHeader) -> Lowered<()> {
+    fn concurrent_loop(&mut self, s: StmtId, d: &DoConstruct, h: &ForallHeader) {
         let after = self.block();
-        let indices = self.index_triplets(h)?;
+        let indices = self.index_triplets(h);
         let count = indices.len();
         for &(id, var, [lo, hi, step]) in &indices {
             self.open_do(var, lo, hi, step);
@@ -349,20 +326,19 @@ impl Body<'_> {
         self.hidden.drop_last(count);
         self.enter(after);
         self.close_construct();
-        Ok(())
     }
 
     /// The indices of a FORALL or DO CONCURRENT: registers of their own, and their bounds.
-    pub(crate) fn index_triplets(&mut self, h: &ForallHeader) -> Lowered<Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])>> {
+    pub(crate) fn index_triplets(&mut self, h: &ForallHeader) -> Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> {
         let mut out: Vec<(SymbolId, trueline_ir::Sym, [Expr; 3])> = Vec::new();
         for t in &h.triplets {
-            let (id, ty) = self.index_variable(t.index)?;
-            let (lo, hi) = (self.integer(t.lo)?, self.integer(t.hi)?);
+            let (id, ty) = self.index_variable(t.index);
+            let (lo, hi) = (self.integer(t.lo), self.integer(t.hi));
             let step = match t.step {
                 Some(x) => {
-                    let e = self.integer(x)?;
+                    let e = self.integer(x);
                     if self.known(e) == Some(0) {
-                        return Err(Failed);
+                        refused();
                     }
                     self.check_step(x, e, "The step of an index is zero");
                     e
@@ -373,7 +349,7 @@ impl Body<'_> {
             let var = self.register(name, ty);
             out.push((id, var, [lo, hi, step]));
         }
-        Ok(out)
+        out
     }
 }
 
@@ -396,13 +372,12 @@ impl Stmts<'_> {
     }
 
     /// A DO variable: a scalar that may change here.
-    pub(crate) fn loop_variable(&mut self, var: Ident) -> Lowered<(SymbolId, Expr)> {
-        let id = self.resolve_at(var.name)?;
-        Ok((id, self.variable(id, var.span)?.e))
+    pub(crate) fn loop_variable(&mut self, var: Ident) -> (SymbolId, Expr) {
+        let id = self.resolve_at(var.name);
+        (id, self.variable(id, var.span).e)
     }
 
-    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.scalar(x)?;
-        Ok(e)
+    pub(crate) fn loop_bound(&mut self, x: ExprId) -> Expr {
+        self.scalar(x)
     }
 }

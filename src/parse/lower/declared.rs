@@ -120,7 +120,7 @@ impl Lower<'_> {
     /// An associate name: the variable or part of one that it stands for, or a value in a register.
     fn declared_associate(&self, id: SymbolId) -> Option<Variable> {
         let s = self.symbol(id);
-        let e = self.associates.get(&id).copied().flatten()?.value.e;
+        let e = self.associates.get(&id).copied()?.value.e;
         let index = |e: Expr| match self.e.expr(e) {
             ExprData::Var(v) => Some(Index::Of(v)),
             _ => self.e.pool().as_int(e).map(Index::Known),

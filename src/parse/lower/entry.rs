@@ -11,7 +11,7 @@
 
 use crate::control::Body;
 use crate::symbols::{Extra, extras};
-use crate::values::{Binding, Descriptor, Failed, Lowered};
+use crate::values::{Binding, Descriptor, refused};
 use crate::{Context, Lower};
 use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
 use trueline_provenance::Serial;
@@ -69,8 +69,7 @@ fn entry_point(
     let mut lower = Lower::new(cx, scope, id, builder, Types::default());
     lower.set_source_at(serial, own.span);
     lower.declare_parameters(own);
-    // An argument that cannot be passed has been reported where it is declared.
-    let _ = lower.pass_on(own, p, number);
+    lower.pass_on(own, p, number);
     lower.e.push(Head::Return);
     Some(lower.finish())
 }
@@ -106,7 +105,7 @@ impl Lower<'_> {
         if s.is_indirect() && !self.bindings.contains_key(&first) {
             self.declare_allocatable(first);
         }
-        let Ok(binding) = self.binding(first, s.span) else { return };
+        let binding = self.binding(first, s.span);
         for &r in &results[1..] {
             let own = self.same_memory(r, binding.clone());
             self.bindings.insert(r, own);
@@ -158,13 +157,13 @@ impl Lower<'_> {
 /// The unit of a name.
 impl Lower<'_> {
     /// Calls the body with the arguments of this name, and passes its result on.
-    fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) -> Lowered<()> {
+    fn pass_on(&mut self, own: &Symbol, p: &Procedure, number: usize) {
         let decls = self.cx.decls;
         let sharing = results::sharing(decls, self.home);
         let mut out = crate::call::Arguments::default();
         out.list.push(self.int4(number as i64));
         if let (Sharing::Caller, Some(result)) = (sharing, p.result) {
-            let binding = self.binding(result, own.span)?;
+            let binding = self.binding(result, own.span);
             let place = match &binding.descriptor {
                 Some(d) => self.first_word(d, self.symbol(result).rank()),
                 None => self.var(binding.sym),
@@ -183,7 +182,7 @@ impl Lower<'_> {
         let mut alternate = false;
         for dummy in dummies {
             match dummy {
-                Some(d) if p.dummies.contains(&Some(d)) => self.pass_dummy(d, &mut out)?,
+                Some(d) if p.dummies.contains(&Some(d)) => self.pass_dummy(d, &mut out),
                 Some(d) => self.pass_nothing(d, &mut out),
                 None => alternate = true,
             }
@@ -209,16 +208,10 @@ impl Lower<'_> {
         }
     }
 
-    fn call_body(
-        &mut self,
-        p: &Procedure,
-        args: Vec<trueline_ir::Expr>,
-        sharing: Sharing,
-        alternate: bool,
-    ) -> Lowered<()> {
+    fn call_body(&mut self, p: &Procedure, args: Vec<trueline_ir::Expr>, sharing: Sharing, alternate: bool) {
         let decls = self.cx.decls;
         let header = decls.scopes[self.home].symbol.map(|id| &decls.symbols[id]);
-        let Some(body) = header.and_then(|h| h.procedure()) else { return Err(crate::values::Failed) };
+        let Some(body) = header.and_then(|h| h.procedure()) else { refused() };
         let own = match p.result {
             Some(r) if matches!(sharing, Sharing::Register | Sharing::Static) => {
                 let s = self.symbol(r);
@@ -239,10 +232,10 @@ impl Lower<'_> {
         let callee = self.b.proc(data);
         let args = self.b.list(&args);
         self.push(Head::Call { callee: Callee::Proc(callee), args, result: result.into() });
-        let Some(register) = own else { return Ok(()) };
+        let Some(register) = own else { return };
         if let (Sharing::Static, Some(r)) = (sharing, p.result) {
             let span = self.symbol(r).span;
-            let place = self.binding(r, span)?.sym;
+            let place = self.binding(r, span).sym;
             let value = self.var(place);
             self.set(register, value);
         }
@@ -250,28 +243,27 @@ impl Lower<'_> {
         if p.result.is_some() || p.dummies.iter().any(Option::is_none) {
             self.b.set_result(register);
         }
-        Ok(())
     }
 
     /// A dummy argument of this name.
-    fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::call::Arguments) -> Lowered<()> {
+    fn pass_dummy(&mut self, id: SymbolId, out: &mut crate::call::Arguments) {
         let s = self.symbol(id);
-        let binding = self.binding(id, s.span)?;
+        let binding = self.binding(id, s.span);
         let v = self.whole_symbol(binding.sym);
-        if self.pass_value(id, v, out)? {
+        if self.pass_value(id, v, out) {
             self.pass_extras(id, binding.sym, out);
-            return Ok(());
+            return;
         }
         if let Some(d) = binding.descriptor {
             self.pass_descriptor(id, binding.sym, &d, out);
-            return Ok(());
+            return;
         }
         let sym = binding.sym;
         let place = self.var(sym);
         if s.procedure().is_some() || s.ty.is_none() || (s.attrs.value && s.shape.is_empty()) {
             out.list.push(place);
             self.pass_extras(id, sym, out);
-            return Ok(());
+            return;
         }
         let access = match s.intent {
             Intent::In => Access::In,
@@ -286,7 +278,6 @@ impl Lower<'_> {
             out.lengths.push(len);
         }
         self.pass_extras(id, sym, out);
-        Ok(())
     }
 
     /// The parts of a dummy argument that are passed beside its address or value.
@@ -395,16 +386,15 @@ impl Lower<'_> {
 
 impl Body<'_> {
     /// An ENTRY among the statements.
-    pub(crate) fn entry_statement(&mut self, s: StmtId) -> Lowered<()> {
+    pub(crate) fn entry_statement(&mut self, s: StmtId) {
         let span = self.ast.stmt(s).span;
         let Some(&label) = self.entries.get(&s) else {
-            return Err(Failed);
+            refused();
         };
         // As a statement it stands for the call of the body; here it is a place of the procedure.
         if let Some(serial) = self.cx.serials.of_unit(self.cx.decls.scopes[self.home].ast, self.unit) {
             self.set_source_at(serial, span);
         }
         self.push(Head::Label(label));
-        Ok(())
     }
 }

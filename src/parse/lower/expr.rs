@@ -19,7 +19,7 @@ pub(crate) mod reference;
 
 use crate::emit::Emit;
 use crate::source::Source;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Checked, Str, Val, refused};
 use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -77,14 +77,14 @@ impl<'a> Exprs<'a> {
 /// Expressions by the kind of value that is needed.
 impl Exprs<'_> {
     /// Any expression.
-    pub(crate) fn expr(&mut self, x: ExprId) -> Lowered<Val> {
+    pub(crate) fn expr(&mut self, x: ExprId) -> Val {
         if let Some(v) = self.found_before(x) {
-            return Ok(v);
+            return v;
         }
-        let v = self.any_expr(x)?;
+        let v = self.any_expr(x);
         #[cfg(test)]
         self.compare(x, v);
-        Ok(v)
+        v
     }
 
     /// The value of `x`, if it was found before.
@@ -92,7 +92,7 @@ impl Exprs<'_> {
         self.evaluated.iter().find(|(y, _)| *y == x).map(|&(_, v)| v)
     }
 
-    fn any_expr(&mut self, x: ExprId) -> Lowered<Val> {
+    fn any_expr(&mut self, x: ExprId) -> Val {
         match self.ast.expr(x).kind.clone() {
             ExprKind::Int { .. }
             | ExprKind::Real { .. }
@@ -105,122 +105,122 @@ impl Exprs<'_> {
                 self.begin_reading(x);
                 let v = self.reference(x);
                 self.reads = None;
-                let v = v?;
+
                 self.check_whole(x, v.e);
-                Ok(v)
+                v
             }
             ExprKind::Component { base, name } => {
-                let v = self.component(base, name)?;
+                let v = self.component(base, name);
                 self.check_whole(x, v.e);
-                Ok(v)
+                v
             }
             ExprKind::Unary { op, operand } => self.unary(x, op, operand),
             ExprKind::Binary { op, left, right } => self.binary_expr(x, op, left, right),
             ExprKind::Paren(inner) => {
-                let v = self.expr(inner)?;
-                Ok(self.without_bounds(v))
+                let v = self.expr(inner);
+                self.without_bounds(v)
             }
             ExprKind::ArrayConstructor { ty, items } => self.constructor(x, ty.as_deref(), items),
-            ExprKind::ImpliedDo(_) | ExprKind::Error => Err(Failed),
+            ExprKind::ImpliedDo(_) | ExprKind::Error => refused(),
         }
     }
 
     /// An expression that is not a CHARACTER.
-    pub(crate) fn value(&mut self, x: ExprId) -> Lowered<Expr> {
-        let v = self.expr(x)?;
-        if self.structure_at(v.e).is_some() || v.len.is_some() { Err(Failed) } else { Ok(v.e) }
+    pub(crate) fn value(&mut self, x: ExprId) -> Expr {
+        let v = self.expr(x);
+        if self.structure_at(v.e).is_some() || v.len.is_some() { refused() } else { v.e }
     }
 
     /// A scalar that is not a CHARACTER.
-    pub(crate) fn scalar(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.value(x)?;
-        self.must_be_scalar(e)?;
-        Ok(e)
+    pub(crate) fn scalar(&mut self, x: ExprId) -> Expr {
+        let e = self.value(x);
+        self.must_be_scalar(e);
+        e
     }
 
     /// A scalar integer as `INTEGER(8)`.
-    pub(crate) fn integer(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.scalar(x)?;
-        self.must_be(e, Category::Integer)?;
-        Ok(self.convert(Type::I8, e))
+    pub(crate) fn integer(&mut self, x: ExprId) -> Expr {
+        let e = self.scalar(x);
+        self.must_be(e, Category::Integer);
+        self.convert(Type::I8, e)
     }
 
     /// A scalar that counts or selects elements, as `INTEGER(8)`. As gfortran does, a REAL is truncated.
-    pub(crate) fn index(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.scalar(x)?;
+    pub(crate) fn index(&mut self, x: ExprId) -> Expr {
+        let e = self.scalar(x);
         self.as_index(e)
     }
 
     /// A scalar logical.
-    pub(crate) fn condition(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.expr(x)?.e;
-        self.must_be(e, Category::Logical)?;
-        self.must_be_scalar(e)?;
-        Ok(e)
+    pub(crate) fn condition(&mut self, x: ExprId) -> Expr {
+        let e = self.expr(x).e;
+        self.must_be(e, Category::Logical);
+        self.must_be_scalar(e);
+        e
     }
 
     /// A CHARACTER value.
-    pub(crate) fn string(&mut self, x: ExprId) -> Lowered<Str> {
-        let v = self.expr(x)?;
-        self.as_str(v).ok_or(Failed)
+    pub(crate) fn string(&mut self, x: ExprId) -> Str {
+        let v = self.expr(x);
+        self.as_str(v).checked()
     }
 
-    fn complex(&mut self, re: ExprId, im: ExprId) -> Lowered<Val> {
-        let (a, b) = (self.scalar(re)?, self.scalar(im)?);
+    fn complex(&mut self, re: ExprId, im: ExprId) -> Val {
+        let (a, b) = (self.scalar(re), self.scalar(im));
         if [a, b].iter().any(|&e| !matches!(Category::of(self.ty(e)), Category::Integer | Category::Real)) {
-            return Err(Failed);
+            refused();
         }
         let part = match (self.ty(a), self.ty(b)) {
             (Type::R16, _) | (_, Type::R16) => Type::R16,
             (Type::R8, _) | (_, Type::R8) => Type::R8,
             _ => Type::R4,
         };
-        Ok(Val::plain(self.complex_of(a, b, part)))
+        Val::plain(self.complex_of(a, b, part))
     }
 
-    fn unary(&mut self, x: ExprId, op: ast::UnaryOp, operand: ExprId) -> Lowered<Val> {
-        if let Some(v) = self.defined_operation(x)? {
-            return Ok(v);
+    fn unary(&mut self, x: ExprId, op: ast::UnaryOp, operand: ExprId) -> Val {
+        if let Some(v) = self.defined_operation(x) {
+            return v;
         }
-        let a = self.value(operand)?;
+        let a = self.value(operand);
         let category = Category::of(self.ty(a));
         let wrong = match op {
             ast::UnaryOp::Plus | ast::UnaryOp::Minus => !category.is_numeric(),
             ast::UnaryOp::Not => category != Category::Logical && !self.is_bitwise(a),
-            ast::UnaryOp::Defined(_) => return Err(Failed),
+            ast::UnaryOp::Defined(_) => refused(),
         };
         if wrong {
-            return Err(Failed);
+            refused();
         }
         if op == ast::UnaryOp::Minus && category == Category::Integer {
             let (span, ty) = (self.ast.span(x), self.ty(a));
             let zero = self.int(ty, 0);
             self.check_operation(span, BinaryOp::Sub, zero, a);
         }
-        Ok(Val::plain(match op {
+        Val::plain(match op {
             ast::UnaryOp::Minus => self.neg(a),
             ast::UnaryOp::Not if category == Category::Integer => self.intrinsic(Intrinsic::Not, &[a]),
             ast::UnaryOp::Not => self.not(a),
             _ => a,
-        }))
+        })
     }
 
-    fn binary_expr(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
+    fn binary_expr(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Val {
         use ast::BinaryOp as B;
-        if let Some(v) = self.defined_operation(x)? {
-            return Ok(v);
+        if let Some(v) = self.defined_operation(x) {
+            return v;
         }
         match op {
             B::Concat => return self.concatenation(x),
             B::And | B::Or => return self.short_circuit(x, op, left, right),
-            B::Defined(_) => return Err(Failed),
+            B::Defined(_) => refused(),
             _ => {}
         }
         // A mistake on the left does not hide one on the right.
         let (a, b) = (self.expr(left), self.expr(right));
-        let (a, b) = (a?, b?);
-        let (a, b) = (self.as_number(left, a, b)?, self.as_number(right, b, a)?);
-        self.conform(x, a.e, b.e)?;
+        let (a, b) = (a, b);
+        let (a, b) = (self.as_number(left, a, b), self.as_number(right, b, a));
+        self.conform(x, a.e, b.e);
         let at = self.ast.span(x);
         match op {
             B::Pow => {
@@ -230,7 +230,7 @@ impl Exprs<'_> {
             B::Mul => self.arithmetic(at, BinaryOp::Mul, a, b),
             // A division by a constant 0, which has been reported.
             B::Div if self.known(b.e) == Some(0) && self.typing().integer(right) == Some(0) && self.is_whole(a.e) => {
-                Err(Failed)
+                refused()
             }
             B::Div => self.arithmetic(at, BinaryOp::Div, a, b),
             B::Add => self.arithmetic(at, BinaryOp::Add, a, b),
@@ -247,16 +247,15 @@ impl Exprs<'_> {
     }
 
     /// `.and.` and `.or.`: the right side under an IF if it is not one expression.
-    fn short_circuit(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Lowered<Val> {
+    fn short_circuit(&mut self, x: ExprId, op: ast::BinaryOp, left: ExprId, right: ExprId) -> Val {
         let is_and = op == ast::BinaryOp::And;
         let ir = if is_and { BinaryOp::And } else { BinaryOp::Or };
         let a = self.expr(left);
-        let cond = match a {
-            Ok(v) if self.rank(v.e) == 0 && Category::of(self.ty(v.e)) == Category::Logical => v.e,
+        let cond = match a.e {
+            e if self.rank(e) == 0 && Category::of(self.ty(e)) == Category::Logical => e,
             _ => {
                 let b = self.expr(right);
-                let (a, b) = (a?, b?);
-                self.conform(x, a.e, b.e)?;
+                self.conform(x, a.e, b.e);
                 return self.logical_op(ir, a, b);
             }
         };
@@ -270,20 +269,20 @@ impl Exprs<'_> {
         if is_empty {
             self.enter(outer);
             self.b.retract(guard);
-            let b = b?;
+
             return self.logical_op(ir, Val::plain(cond), b);
         }
         let result = self.guarded(b, cond, otherwise, temps);
         self.enter(outer);
-        let (b, result) = (b?, result?);
+        let (b, result) = (b, result);
         if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {
             return self.logical_op(ir, Val::plain(cond), b);
         }
-        Ok(Val::plain(result))
+        Val::plain(result)
     }
 
     /// A chain of `//`, as one.
-    fn concatenation(&mut self, x: ExprId) -> Lowered<Val> {
+    fn concatenation(&mut self, x: ExprId) -> Val {
         let mut operands: SmallVec<[ExprId; 4]> = SmallVec::new();
         let mut at = x;
         while let ExprKind::Binary { op: ast::BinaryOp::Concat, left, right } = self.ast.expr(at).kind {
@@ -297,26 +296,26 @@ impl Exprs<'_> {
         operands.reverse();
         let mut parts: SmallVec<[Str; 4]> = SmallVec::new();
         for o in operands {
-            let s = self.string(o)?;
+            let s = self.string(o);
             if let Some(&first) = parts.iter().find(|p| self.rank(p.place) > 0) {
-                self.conform(x, first.place, s.place)?;
+                self.conform(x, first.place, s.place);
             }
             parts.push(s);
         }
-        Ok(self.concat(&parts).into())
+        self.concat(&parts).into()
     }
 }
 
 /// Constants.
 impl Source<'_> {
-    fn literal(&mut self, x: ExprId) -> Lowered<Val> {
-        let c = self.constant(x)?;
-        Ok(self.const_value(&c))
+    fn literal(&mut self, x: ExprId) -> Val {
+        let c = self.constant(x);
+        self.const_value(&c)
     }
 
     /// The value of an expression that must be constant.
-    pub(crate) fn constant(&mut self, x: ExprId) -> Lowered<Const> {
-        const_eval(self.cx.decls, self.scope, x).map_err(|_| Failed)
+    pub(crate) fn constant(&mut self, x: ExprId) -> Const {
+        const_eval(self.cx.decls, self.scope, x).checked()
     }
 
     /// A constant as an IR value.
@@ -340,36 +339,39 @@ impl Source<'_> {
 /// Operations.
 impl Source<'_> {
     /// With `-fdec-char-conversions`, a constant of characters beside a number is one.
-    fn as_number(&mut self, x: ExprId, v: Val, other: Val) -> Lowered<Val> {
+    fn as_number(&mut self, x: ExprId, v: Val, other: Val) -> Val {
         let wanted = self.cx.decls.options.text_numbers && v.len.is_some() && other.len.is_none();
         if !wanted || self.structure_at(other.e).is_some() || !self.cx.decls.is_number_text(self.scope, x) {
-            return Ok(v);
+            return v;
         }
-        let c = self.constant(x)?;
+        let c = self.constant(x);
         let ty = self.ty(other.e);
-        Ok(match c.scalar().and_then(|s| trueline_sema::constant::math::text_as(s, ty)) {
+        match c.scalar().and_then(|s| trueline_sema::constant::math::text_as(s, ty)) {
             Some(number) => self.scalar_value(&number),
             None => v,
-        })
+        }
     }
 
     /// Fails unless two operands have the same rank, or one of them is a scalar.
-    pub(crate) fn may_conform(&self, a: Expr, b: Expr) -> Lowered<()> {
+    pub(crate) fn may_conform(&self, a: Expr, b: Expr) {
         let (m, n) = (self.rank(a), self.rank(b));
-        if m == 0 || n == 0 || m == n { Ok(()) } else { Err(Failed) }
+        if m == 0 || n == 0 || m == n {
+        } else {
+            refused()
+        }
     }
 
-    fn comparison(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+    fn comparison(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
         if let (Some(s), Some(t)) = (self.as_str(a), self.as_str(b)) {
-            return Ok(Val::plain(self.compare_strs(op, s, t)));
+            return Val::plain(self.compare_strs(op, s, t));
         }
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|&ty| Category::of(ty).is_numeric());
-        let Some(ty) = ty else { return Err(Failed) };
+        let Some(ty) = ty else { refused() };
         if Category::of(ty) == Category::Complex && !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-            return Err(Failed);
+            refused();
         }
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        Ok(Val::plain(self.make(ExprData::Binary(op, l, r))))
+        Val::plain(self.make(ExprData::Binary(op, l, r)))
     }
 
     fn is_whole(&self, e: Expr) -> bool {
@@ -392,10 +394,10 @@ impl Source<'_> {
         }
     }
 
-    fn logical_op(&mut self, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
+    fn logical_op(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
         if let Some(ty) = self.bits_of(a.e, b.e) {
             let both = [self.convert(ty, a.e), self.convert(ty, b.e)];
-            return Ok(Val::plain(match op {
+            return Val::plain(match op {
                 BinaryOp::And => self.intrinsic(Intrinsic::Iand, &both),
                 BinaryOp::Or => self.intrinsic(Intrinsic::Ior, &both),
                 BinaryOp::Eqv => {
@@ -403,29 +405,22 @@ impl Source<'_> {
                     self.intrinsic(Intrinsic::Not, &[differ])
                 }
                 _ => self.intrinsic(Intrinsic::Ieor, &both),
-            }));
+            });
         }
         let both = [a, b].iter().all(|v| Category::of(self.ty(v.e)) == Category::Logical);
         let ty = common_type(self.ty(a.e), self.ty(b.e)).filter(|_| both);
-        let Some(ty) = ty else { return Err(Failed) };
+        let Some(ty) = ty else { refused() };
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         let value = self.make(ExprData::Binary(op, l, r));
         let is_question = matches!(op, BinaryOp::And | BinaryOp::Or);
         // The operation has the kind of its operands.
-        Ok(Val::plain(if is_question { self.convert(ty, value) } else { value }))
+        Val::plain(if is_question { self.convert(ty, value) } else { value })
     }
 
     /// Ends both arms of the IF around the right operand `b`; the value is that of the whole.
-    fn guarded(
-        &mut self,
-        b: Lowered<Val>,
-        cond: Expr,
-        otherwise: trueline_ir::Block,
-        temps: crate::emit::TempScope,
-    ) -> Lowered<Expr> {
-        let b = b?;
+    fn guarded(&mut self, b: Val, cond: Expr, otherwise: trueline_ir::Block, temps: crate::emit::TempScope) -> Expr {
         if self.rank(b.e) > 0 || Category::of(self.ty(b.e)) != Category::Logical {
-            return Ok(b.e);
+            return b.e;
         }
         let ty = common_type(self.ty(cond), self.ty(b.e)).unwrap_or(Type::L4);
         let result = self.register("c", ty);
@@ -435,23 +430,23 @@ impl Source<'_> {
         self.enter(otherwise);
         let value = self.convert(ty, cond);
         self.e.set(result, value);
-        Ok(self.var(result))
+        self.var(result)
     }
 }
 
 /// Operations whose operands are checked.
 impl Variables<'_> {
-    fn arithmetic(&mut self, at: Span, op: BinaryOp, a: Val, b: Val) -> Lowered<Val> {
-        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { return Err(Failed) };
+    fn arithmetic(&mut self, at: Span, op: BinaryOp, a: Val, b: Val) -> Val {
+        let Some(ty) = common_type(self.ty(a.e), self.ty(b.e)) else { refused() };
         if !Category::of(ty).is_numeric() {
-            return Err(Failed);
+            refused();
         }
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         if op == BinaryOp::Div {
             self.check_divisor(at, r);
         }
         self.check_operation(at, op, l, r);
-        Ok(Val::plain(self.evaluated_binary(op, l, r)))
+        Val::plain(self.evaluated_binary(op, l, r))
     }
 }
 
@@ -474,16 +469,19 @@ impl Source<'_> {
     }
 
     /// Fails unless `e` is a scalar.
-    pub(crate) fn must_be_scalar(&self, e: Expr) -> Lowered<()> {
-        if self.rank(e) == 0 { Ok(()) } else { Err(Failed) }
+    pub(crate) fn must_be_scalar(&self, e: Expr) {
+        if self.rank(e) == 0 {
+        } else {
+            refused()
+        }
     }
 
     /// An index of any rank.
-    pub(crate) fn as_index(&mut self, e: Expr) -> Lowered<Expr> {
+    pub(crate) fn as_index(&mut self, e: Expr) -> Expr {
         if Category::of(self.ty(e)) != Category::Real {
-            self.must_be(e, Category::Integer)?;
+            self.must_be(e, Category::Integer);
         }
-        Ok(self.convert(Type::I8, e))
+        self.convert(Type::I8, e)
     }
 
     /// `v` as characters.
@@ -492,8 +490,11 @@ impl Source<'_> {
     }
 
     /// Fails unless `e` is of the category.
-    pub(crate) fn must_be(&self, e: Expr, category: Category) -> Lowered<()> {
-        if Category::of(self.ty(e)) == category { Ok(()) } else { Err(Failed) }
+    pub(crate) fn must_be(&self, e: Expr, category: Category) {
+        if Category::of(self.ty(e)) == category {
+        } else {
+            refused()
+        }
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) mod system;
 
 use crate::expr::Exprs;
 use crate::source::Source;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Checked, Str, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -31,7 +31,7 @@ pub(crate) struct Intrinsics<'l, 'a> {
 }
 
 /// A call of an intrinsic function.
-pub(crate) fn call(exprs: &mut Exprs<'_>, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
+pub(crate) fn call(exprs: &mut Exprs<'_>, x: ExprId, row: &'static Row, args: ArgList) -> Val {
     Intrinsics { exprs }.call(x, row, args)
 }
 
@@ -50,13 +50,13 @@ impl std::ops::DerefMut for Intrinsics<'_, '_> {
 
 impl Intrinsics<'_, '_> {
     /// A call of an intrinsic function.
-    fn call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Lowered<Val> {
+    fn call(&mut self, x: ExprId, row: &'static Row, args: ArgList) -> Val {
         let span = self.ast.span(x);
         let is_null = row.rule == Rule::Inquiry(trueline_sema::intrinsic::Inquiry::Null);
         if row.is_subroutine() || !is_null && self.typing().of(x).is_none() {
-            return Err(Failed);
+            refused();
         }
-        let args = self.match_arguments(row, args, span)?;
+        let args = self.match_arguments(row, args, span);
         // A function that is not elemental takes whole arrays, whatever the mask of a WHERE selects.
         let by_element = matches!(row.rule, Rule::Special(Special::Merge));
         let masking = self.masking;
@@ -65,7 +65,7 @@ impl Intrinsics<'_, '_> {
                 self.masking = masking.filter(|_| by_element);
                 self.special(x, row, s, &args)
             }
-            Rule::Library(library) => self.library_call(row, library, &args).and_then(|v| v.ok_or(Failed)),
+            Rule::Library(library) => self.library_call(row, library, &args).checked(),
             Rule::Model(m) => self.model(row, m, &args),
             Rule::Inquiry(i) => {
                 self.masking = None;
@@ -87,13 +87,13 @@ impl Intrinsics<'_, '_> {
             _ => self.elemental(x, row, &args),
         };
         self.masking = masking;
-        let mut v = value?;
+        let mut v = value;
         let default = self.cx.decls.options.default_integer();
         if self.ty(v.e) == Type::I4 && default != Type::I4 && row.gives_default_integer() && !self.has_kind(row, &args)
         {
             v.e = self.convert(default, v.e);
         }
-        Ok(v)
+        v
     }
 
     fn has_kind(&self, row: &Row, args: &Actuals) -> bool {
@@ -101,26 +101,26 @@ impl Intrinsics<'_, '_> {
     }
 
     /// The value of a KIND argument, or `default`.
-    pub(crate) fn kind_argument(&mut self, x: Option<ExprId>, category: Category, default: Type) -> Lowered<Type> {
+    pub(crate) fn kind_argument(&mut self, x: Option<ExprId>, category: Category, default: Type) -> Type {
         let default = if default == Type::I4 { self.cx.decls.options.default_integer() } else { default };
-        let Some(x) = x else { return Ok(default) };
-        let value = const_eval(self.cx.decls, self.scope, x).map_err(|_| Failed)?;
-        value.as_int().and_then(|k| category.with_kind(k)).ok_or(Failed)
+        let Some(x) = x else { return default };
+        let value = const_eval(self.cx.decls, self.scope, x).checked();
+        value.as_int().and_then(|k| category.with_kind(k)).checked()
     }
 
     /// All arguments, evaluated in order and conforming.
-    pub(crate) fn operands_of(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<SmallVec<[Val; 4]>> {
+    pub(crate) fn operands_of(&mut self, x: ExprId, row: &Row, args: &Actuals) -> SmallVec<[Val; 4]> {
         let mut values: SmallVec<[Val; 4]> = SmallVec::new();
         for k in 0..args.len() {
-            if let Some(v) = self.actual(row, args, k)? {
+            if let Some(v) = self.actual(row, args, k) {
                 if let Some(first) = values.iter().find(|v| self.rank(v.e) > 0).copied() {
                     let operand = args[k].unwrap_or(x);
-                    self.conform_at(x, operand, first.e, v.e)?;
+                    self.conform_at(x, operand, first.e, v.e);
                 }
                 values.push(v);
             }
         }
-        Ok(values)
+        values
     }
 
     /// With `-fno-sign-zero`, a zero gives SIGN no sign: adding zero takes it away.
@@ -135,18 +135,18 @@ impl Intrinsics<'_, '_> {
         }
     }
 
-    fn elemental(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+    fn elemental(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Val {
         let count = match row.rule {
             Rule::Convert(_) | Rule::Round(..) | Rule::Whole(_) => 1,
             _ => args.len(),
         };
         let own: Actuals = args[..count].iter().copied().collect();
         let kind = args.get(1).copied().flatten().filter(|_| count == 1);
-        let mut values = self.operands_of(x, row, &own)?;
+        let mut values = self.operands_of(x, row, &own);
         self.bring_boz(&own, &mut values);
         let e = match row.rule {
             Rule::Op(ir) => {
-                let ty = self.common_of(&values)?;
+                let ty = self.common_of(&values);
                 self.unsign_zero(ir, ty, &mut values);
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 if matches!(ir, Ir::Mod | Ir::Modulo) {
@@ -167,12 +167,12 @@ impl Intrinsics<'_, '_> {
                 self.of_finite(ir, all[0], value)
             }
             Rule::Fold(ir, result) => {
-                let ty = self.common_of(&values)?;
+                let ty = self.common_of(&values);
                 if ty == Type::Char {
                     return self.extreme_string(ir, &own, &values);
                 }
                 let all: SmallVec<[Expr; 4]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
-                let mut folded = *all.first().ok_or(Failed)?;
+                let mut folded = *all.first().checked();
                 for (&x, &b) in own.iter().flatten().zip(&all).skip(1) {
                     let both = self.e.intrinsic(ir, &[folded, b]);
                     folded = self.unless_absent(x, both, folded);
@@ -181,9 +181,9 @@ impl Intrinsics<'_, '_> {
                 self.convert(result.map_or(ty, |ty| options.extreme(ty)), folded)
             }
             Rule::Convert(ty) => {
-                let ty = self.kind_argument(kind, Category::of(ty), self.cx.decls.options.specific(ty))?;
+                let ty = self.kind_argument(kind, Category::of(ty), self.cx.decls.options.specific(ty));
                 if Category::of(ty) == Category::Real && own[0].is_some_and(|x| self.is_boz(x)) {
-                    return Ok(Val::plain(self.bits_as_real(ty, values[0].e)));
+                    return Val::plain(self.bits_as_real(ty, values[0].e));
                 }
                 let v = self.without_bounds(values[0]);
                 let span = self.ast.span(x);
@@ -191,20 +191,20 @@ impl Intrinsics<'_, '_> {
                 self.convert_numeric(ty, v.e)
             }
             Rule::Round(four, eight) => {
-                let ty = self.kind_argument(kind, Category::Integer, Type::I4)?;
+                let ty = self.kind_argument(kind, Category::Integer, Type::I4);
                 let span = self.ast.span(x);
                 self.check_conversion(span, ty, values[0].e);
                 let rounded = self.intrinsic(if ty == Type::I8 { eight } else { four }, &[values[0].e]);
                 self.convert(ty, rounded)
             }
             Rule::Whole(ir) => {
-                let ty = self.kind_argument(kind, Category::Real, self.ty(values[0].e))?;
+                let ty = self.kind_argument(kind, Category::Real, self.ty(values[0].e));
                 let whole = self.intrinsic(ir, &[values[0].e]);
                 self.convert(ty, whole)
             }
-            _ => return Err(Failed),
+            _ => refused(),
         };
-        Ok(Val::plain(e))
+        Val::plain(e)
     }
 
     /// `value`, a function of the model number that `x` is, for finite `x`. Infinities and NaNs have the exponent HUGE, and no
@@ -270,28 +270,28 @@ impl Intrinsics<'_, '_> {
     }
 
     /// The type that arguments which must agree have; gfortran lets kinds differ.
-    pub(crate) fn common_of(&self, values: &[Val]) -> Lowered<Type> {
-        let mut ty = self.ty(values.first().ok_or(Failed)?.e);
+    pub(crate) fn common_of(&self, values: &[Val]) -> Type {
+        let mut ty = self.ty(values.first().checked().e);
         for v in values {
             let other = self.ty(v.e);
             match common_type(ty, other) {
                 Some(both) if Category::of(both) == Category::of(ty) && Category::of(both) == Category::of(other) => {
                     ty = both;
                 }
-                _ => return Err(Failed),
+                _ => refused(),
             }
         }
-        Ok(ty)
+        ty
     }
 
     /// MAX and MIN of characters: scalars, by comparison.
-    fn extreme_string(&mut self, ir: Ir, args: &Actuals, values: &[Val]) -> Lowered<Val> {
+    fn extreme_string(&mut self, ir: Ir, args: &Actuals, values: &[Val]) -> Val {
         let op = if ir == Ir::Max { BinaryOp::Ge } else { BinaryOp::Le };
-        let mut best = self.as_str(values[0]).ok_or(Failed)?;
+        let mut best = self.as_str(values[0]).checked();
         // As long as the longest of them.
         let mut len = best.len;
         for v in &values[1..] {
-            let other = self.as_str(*v).ok_or(Failed)?;
+            let other = self.as_str(*v).checked();
             len = match (self.known(len), self.known(other.len)) {
                 (Some(a), Some(b)) => self.int8(a.max(b)),
                 _ if len == other.len => len,
@@ -299,7 +299,7 @@ impl Intrinsics<'_, '_> {
             };
         }
         for (v, x) in values.iter().zip(args.iter().flatten()).skip(1) {
-            let other = self.as_str(*v).ok_or(Failed)?;
+            let other = self.as_str(*v).checked();
             let mut mask = self.compare_strs(op, best, other);
             if let Some(flag) = self.optional_flag(*x).filter(|_| self.rank(mask) == 0) {
                 let (flag, zero) = (self.var(flag), self.int8(0));
@@ -308,31 +308,31 @@ impl Intrinsics<'_, '_> {
             }
             best = self.merge_strs_to(len, best, other, mask);
         }
-        Ok(best.into())
+        best.into()
     }
 }
 
 /// Functions with code of their own.
 impl Intrinsics<'_, '_> {
-    fn special(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
+    fn special(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Val {
         match s {
             Special::Cmplx(default) => self.cmplx(x, row, args, self.cx.decls.options.specific(default)),
             Special::Complex => {
-                let values = self.operands_of(x, row, args)?;
+                let values = self.operands_of(x, row, args);
                 let reals = values.iter().map(|v| self.ty(v.e)).filter(|ty| ty.is_real());
                 let part = reals.max_by_key(|ty| ty.size()).unwrap_or(self.cx.decls.options.default_real());
-                Ok(Val::plain(self.complex_of(values[0].e, values[1].e, part)))
+                Val::plain(self.complex_of(values[0].e, values[1].e, part))
             }
             Special::RealPart => self.real_part(row, args),
             Special::Dprod => {
-                let values = self.operands_of(x, row, args)?;
+                let values = self.operands_of(x, row, args);
                 let ty = self.cx.decls.options.default_double();
                 let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
-                Ok(Val::plain(self.binary(BinaryOp::Mul, a, b)))
+                Val::plain(self.binary(BinaryOp::Mul, a, b))
             }
             Special::Shift(op) => self.shift(x, row, args, op),
             Special::Ishftc => {
-                let values = self.operands_of(x, row, args)?;
+                let values = self.operands_of(x, row, args);
                 self.check_bit_arguments(row, args, &values);
                 let shift = self.convert(Type::I4, values[1].e);
                 let size = match values.get(2) {
@@ -342,54 +342,54 @@ impl Intrinsics<'_, '_> {
                         self.int4(bits)
                     }
                 };
-                Ok(Val::plain(self.intrinsic(Ir::Ishftc, &[values[0].e, shift, size])))
+                Val::plain(self.intrinsic(Ir::Ishftc, &[values[0].e, shift, size]))
             }
             Special::MergeBits => {
-                let values = self.operands_of(x, row, args)?;
-                let ty = self.common_of(&values)?;
+                let values = self.operands_of(x, row, args);
+                let ty = self.common_of(&values);
                 let [i, j, m] = [0, 1, 2].map(|k| self.e.convert(ty, values[k].e));
                 let (yes, not) = (self.intrinsic(Ir::Iand, &[i, m]), self.intrinsic(Ir::Not, &[m]));
                 let no = self.intrinsic(Ir::Iand, &[j, not]);
-                Ok(Val::plain(self.intrinsic(Ir::Ior, &[yes, no])))
+                Val::plain(self.intrinsic(Ir::Ior, &[yes, no]))
             }
             Special::Poppar => {
-                let i = self.needed(row, args, 0)?;
+                let i = self.needed(row, args, 0);
                 let (n, one) = (self.intrinsic(Ir::Popcnt, &[i]), self.int4(1));
-                Ok(Val::plain(self.intrinsic(Ir::Iand, &[n, one])))
+                Val::plain(self.intrinsic(Ir::Iand, &[n, one]))
             }
             Special::Mask { left } => self.bit_mask(row, args, left),
             Special::BitCompare(op) => self.bit_compare(x, row, args, op),
             Special::Merge => self.merge(x, row, args),
             Special::Atan => {
-                let values = self.operands_of(x, row, args)?;
-                let ty = self.common_of(&values)?;
+                let values = self.operands_of(x, row, args);
+                let ty = self.common_of(&values);
                 let all: SmallVec<[Expr; 2]> = values.iter().map(|v| self.e.convert(ty, v.e)).collect();
                 let ir = if all.len() == 2 { Ir::Atan2 } else { Ir::Atan };
-                Ok(Val::plain(self.evaluated(ir, &all)))
+                Val::plain(self.evaluated(ir, &all))
             }
             Special::Transfer => self.transfer(x, row, args),
             Special::SelectedKind => match const_eval(self.cx.decls, self.scope, x) {
-                Ok(c) => Ok(self.const_value(&c)),
+                Ok(c) => self.const_value(&c),
                 Err(_) => self.selected_kind(x, row, args),
             },
             Special::Processors => {
                 if let Some(&Some(dim)) = args.first() {
-                    self.integer(dim)?;
+                    self.integer(dim);
                 }
-                Ok(Val::plain(self.processors()))
+                Val::plain(self.processors())
             }
-            Special::MyProcessor => Ok(Val::plain(self.int4(0))),
+            Special::MyProcessor => Val::plain(self.int4(0)),
             Special::ProcessorsShape => {
                 let all = self.processors();
                 let list = self.b.list(&[all]);
-                Ok(Val::plain(self.make(ExprData::Constructor(Type::I4, list))))
+                Val::plain(self.make(ExprData::Constructor(Type::I4, list)))
             }
-            Special::CommandArgumentCount => Ok(Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4))),
+            Special::CommandArgumentCount => Val::plain(self.call_rt_value(Rt::ArgumentCount, &[], Type::I4)),
             Special::IsCode(code) => {
-                let e = self.needed(row, args, 0)?;
+                let e = self.needed(row, args, 0);
                 let own = self.ty(e);
                 let code = self.e.int(own, code);
-                Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Eq, e, code))))
+                Val::plain(self.make(ExprData::Binary(BinaryOp::Eq, e, code)))
             }
             Special::DoubleShift { left } => self.double_shift(x, row, args, left),
             Special::Findloc => self.findloc(row, args),
@@ -398,75 +398,75 @@ impl Intrinsics<'_, '_> {
             Special::Bitwise(ir) => self.bitwise(x, row, ir, args),
             Special::Ieee(f) => self.ieee(x, row, f, args),
             Special::CompilerVersion => {
-                Ok(self.text(concat!("trueline version ", env!("CARGO_PKG_VERSION")).as_bytes()).into())
+                self.text(concat!("trueline version ", env!("CARGO_PKG_VERSION")).as_bytes()).into()
             }
-            Special::CompilerOptions => Ok(self.text(b"").into()),
+            Special::CompilerOptions => self.text(b"").into(),
             _ => self.character_function(x, row, s, args),
         }
     }
 
-    fn character_function(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Lowered<Val> {
+    fn character_function(&mut self, x: ExprId, row: &'static Row, s: Special, args: &Actuals) -> Val {
         match s {
             Special::Achar => {
-                let code = self.needed(row, args, 0)?;
+                let code = self.needed(row, args, 0);
                 let span = args[0].map_or(self.ast.span(x), |x| self.ast.span(x));
                 self.check_range(span, &format!("The argument 'i' of '{}'", row.name), code, [0, 255]);
-                Ok(self.char_of(code).into())
+                self.char_of(code).into()
             }
             Special::Ichar => {
-                let c = self.needed_str(row, args, 0)?;
+                let c = self.needed_str(row, args, 0);
                 let code = self.ichar(c);
                 self.with_kind(args, 1, code)
             }
             Special::LexCompare(op) => {
-                let (a, b) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
-                self.conform(x, a.place, b.place)?;
-                Ok(Val::plain(self.compare_strs(op, a, b)))
+                let (a, b) = (self.needed_str(row, args, 0), self.needed_str(row, args, 1));
+                self.conform(x, a.place, b.place);
+                Val::plain(self.compare_strs(op, a, b))
             }
             Special::Index => self.search(x, row, Rt::CharIndex, args),
             Special::Scan => self.search(x, row, Rt::CharScan, args),
             Special::Verify => self.search(x, row, Rt::CharVerify, args),
             Special::LenTrim => {
-                let c = self.needed_str(row, args, 0)?;
+                let c = self.needed_str(row, args, 0);
                 let n = self.len_trim(c);
                 self.with_kind(args, 1, n)
             }
             Special::Adjust { left } => {
-                let c = self.needed_str(row, args, 0)?;
-                Ok(self.adjust(c, left).into())
+                let c = self.needed_str(row, args, 0);
+                self.adjust(c, left).into()
             }
             Special::Trim | Special::Repeat => {
-                let c = self.needed_str(row, args, 0)?;
-                self.must_be_scalar(c.place)?;
+                let c = self.needed_str(row, args, 0);
+                self.must_be_scalar(c.place);
                 if s == Special::Trim {
-                    return Ok(self.trim(c).into());
+                    return self.trim(c).into();
                 }
-                let copies = self.needed(row, args, 1)?;
-                self.must_be_scalar(copies)?;
+                let copies = self.needed(row, args, 1);
+                self.must_be_scalar(copies);
                 let span = args[1].map_or(self.ast.span(x), |x| self.ast.span(x));
                 self.check_range(span, "The argument 'ncopies' of 'repeat'", copies, [0, i64::MAX]);
-                Ok(self.repeat(c, copies).into())
+                self.repeat(c, copies).into()
             }
             _ => {
-                self.needed_str(row, args, 0)?;
-                Ok(self.text(b"\n").into())
+                self.needed_str(row, args, 0);
+                self.text(b"\n").into()
             }
         }
     }
 
     /// `e` as an integer of the kind that argument `k` gives, else the default kind.
-    pub(crate) fn with_kind(&mut self, args: &Actuals, k: usize, e: Expr) -> Lowered<Val> {
-        let ty = self.kind_argument(args.get(k).copied().flatten(), Category::Integer, Type::I4)?;
-        Ok(Val::plain(self.convert(ty, e)))
+    pub(crate) fn with_kind(&mut self, args: &Actuals, k: usize, e: Expr) -> Val {
+        let ty = self.kind_argument(args.get(k).copied().flatten(), Category::Integer, Type::I4);
+        Val::plain(self.convert(ty, e))
     }
 
-    fn search(&mut self, x: ExprId, row: &Row, f: Rt, args: &Actuals) -> Lowered<Val> {
-        let (string, what) = (self.needed_str(row, args, 0)?, self.needed_str(row, args, 1)?);
-        self.conform(x, string.place, what.place)?;
-        let back = self.actual(row, args, 2)?;
+    fn search(&mut self, x: ExprId, row: &Row, f: Rt, args: &Actuals) -> Val {
+        let (string, what) = (self.needed_str(row, args, 0), self.needed_str(row, args, 1));
+        self.conform(x, string.place, what.place);
+        let back = self.actual(row, args, 2);
         if let Some(back) = back {
-            self.conform(x, string.place, back.e)?;
-            self.conform(x, what.place, back.e)?;
+            self.conform(x, string.place, back.e);
+            self.conform(x, what.place, back.e);
         }
         let back = back.map(|v| {
             let no = self.logical(false);
@@ -484,26 +484,26 @@ impl Intrinsics<'_, '_> {
         self.with_kind(args, 3, found)
     }
 
-    fn bitwise(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
-        let mut values = self.operands_of(x, row, args)?;
+    fn bitwise(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Val {
+        let mut values = self.operands_of(x, row, args);
         self.bring_boz(args, &mut values);
-        let ty = self.common_of(&values)?;
+        let ty = self.common_of(&values);
         let [a, b] = [0, 1].map(|k| self.e.convert(ty, values[k].e));
         if Category::of(ty) == Category::Integer {
-            return Ok(Val::plain(self.intrinsic(ir, &[a, b])));
+            return Val::plain(self.intrinsic(ir, &[a, b]));
         }
         let op = match ir {
             Ir::Iand => BinaryOp::And,
             Ir::Ior => BinaryOp::Or,
             _ => BinaryOp::Neqv,
         };
-        Ok(Val::plain(self.make(ExprData::Binary(op, a, b))))
+        Val::plain(self.make(ExprData::Binary(op, a, b)))
     }
 
-    fn cmplx(&mut self, x: ExprId, row: &Row, args: &Actuals, default: Type) -> Lowered<Val> {
-        let ty = self.kind_argument(args.get(2).copied().flatten(), Category::Complex, default)?;
+    fn cmplx(&mut self, x: ExprId, row: &Row, args: &Actuals, default: Type) -> Val {
+        let ty = self.kind_argument(args.get(2).copied().flatten(), Category::Complex, default);
         let own: Actuals = args[..2].iter().copied().collect();
-        let mut values = self.operands_of(x, row, &own)?;
+        let mut values = self.operands_of(x, row, &own);
         let part = ty.part();
         for (v, x) in values.iter_mut().zip(own.iter().flatten()) {
             if self.is_boz(*x) {
@@ -511,7 +511,7 @@ impl Intrinsics<'_, '_> {
             }
         }
         if Category::of(self.ty(values[0].e)) == Category::Complex {
-            return Ok(Val::plain(self.convert(ty, values[0].e)));
+            return Val::plain(self.convert(ty, values[0].e));
         }
         let im = match values.get(1) {
             Some(v) => {
@@ -521,64 +521,64 @@ impl Intrinsics<'_, '_> {
             }
             None => self.real(part, 0.0),
         };
-        Ok(Val::plain(self.complex_of(values[0].e, im, part)))
+        Val::plain(self.complex_of(values[0].e, im, part))
     }
 
     /// REAL(a, kind): a complex argument gives its own kind, everything else the default.
-    fn real_part(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
-        let a = self.needed(row, args, 0)?;
+    fn real_part(&mut self, row: &Row, args: &Actuals) -> Val {
+        let a = self.needed(row, args, 0);
         let default = match self.ty(a) {
             ty @ (Type::C8 | Type::C16) => ty.part(),
             _ => self.cx.decls.options.default_real(),
         };
-        let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Real, default)?;
+        let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Real, default);
         if args[0].is_some_and(|x| self.is_boz(x)) {
-            return Ok(Val::plain(self.bits_as_real(ty, a)));
+            return Val::plain(self.bits_as_real(ty, a));
         }
         let a = self.without_bounds(Val::plain(a));
-        Ok(Val::plain(self.convert_numeric(ty, a.e)))
+        Val::plain(self.convert_numeric(ty, a.e))
     }
 
-    fn shift(&mut self, x: ExprId, row: &Row, args: &Actuals, op: ShiftOp) -> Lowered<Val> {
-        let values = self.operands_of(x, row, args)?;
+    fn shift(&mut self, x: ExprId, row: &Row, args: &Actuals, op: ShiftOp) -> Val {
+        let values = self.operands_of(x, row, args);
         self.check_bit_arguments(row, args, &values);
         let shift = self.convert(Type::I4, values[1].e);
         let i = values[0].e;
-        Ok(Val::plain(match op {
+        Val::plain(match op {
             ShiftOp::Left => self.intrinsic(Ir::Ishft, &[i, shift]),
             ShiftOp::Right => {
                 let back = self.neg(shift);
                 self.intrinsic(Ir::Ishft, &[i, back])
             }
             ShiftOp::Arithmetic => self.intrinsic(Ir::Shifta, &[i, shift]),
-        }))
+        })
     }
 
     /// MASKL and MASKR of a count.
-    fn bit_mask(&mut self, row: &Row, args: &Actuals, left: bool) -> Lowered<Val> {
-        let count = self.needed(row, args, 0)?;
-        let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Integer, Type::I4)?;
+    fn bit_mask(&mut self, row: &Row, args: &Actuals, left: bool) -> Val {
+        let count = self.needed(row, args, 0);
+        let ty = self.kind_argument(args.get(1).copied().flatten(), Category::Integer, Type::I4);
         let (ones, bits) = (self.int(ty, -1), self.int4(8 * ty.size() as i64));
         let count = self.convert(Type::I4, count);
         let gone = self.binary(BinaryOp::Sub, bits, count);
         let shift = if left { gone } else { self.neg(gone) };
-        Ok(Val::plain(self.intrinsic(Ir::Ishft, &[ones, shift])))
+        Val::plain(self.intrinsic(Ir::Ishft, &[ones, shift]))
     }
 
     /// Unsigned comparison: with the sign bits turned, a signed one.
-    fn bit_compare(&mut self, x: ExprId, row: &Row, args: &Actuals, op: BinaryOp) -> Lowered<Val> {
-        let values = self.operands_of(x, row, args)?;
-        let ty = self.common_of(&values)?;
+    fn bit_compare(&mut self, x: ExprId, row: &Row, args: &Actuals, op: BinaryOp) -> Val {
+        let values = self.operands_of(x, row, args);
+        let ty = self.common_of(&values);
         let sign = self.int(ty, i64::MIN >> (64 - 8 * ty.size() as u32));
         let [a, b] = [0, 1].map(|k| {
             let e = self.e.convert(ty, values[k].e);
             self.e.intrinsic(Ir::Ieor, &[e, sign])
         });
-        Ok(Val::plain(self.make(ExprData::Binary(op, a, b))))
+        Val::plain(self.make(ExprData::Binary(op, a, b)))
     }
 
-    fn merge(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
-        let values = self.operands_of(x, row, args)?;
+    fn merge(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Val {
+        let values = self.operands_of(x, row, args);
         let mask = self.convert(Type::L4, values[2].e);
         let both = [self.structure_at(values[0].e), self.structure_at(values[1].e)];
         let same = match both {
@@ -587,27 +587,27 @@ impl Intrinsics<'_, '_> {
         };
         if let (Some(a), Some(b), true) = (self.text_or_bytes(values[0]), self.text_or_bytes(values[1]), same) {
             let merged = self.merge_strs(a, b, mask);
-            return Ok(self.text_or_structure(merged, both[0]));
+            return self.text_or_structure(merged, both[0]);
         }
-        let ty = self.common_of(&values[..2])?;
+        let ty = self.common_of(&values[..2]);
         let (a, b) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
-        Ok(Val::plain(self.intrinsic(Ir::Merge, &[a, b, mask])))
+        Val::plain(self.intrinsic(Ir::Merge, &[a, b, mask]))
     }
 
     /// TRANSFER: the same bits; scalars of one size stay expressions, everything else goes through
     /// memory.
-    fn transfer(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
-        let source = self.actual(row, args, 0)?.ok_or(Failed)?;
-        let mold = self.mold_of(row, args)?;
+    fn transfer(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Val {
+        let source = self.actual(row, args, 0).checked();
+        let mold = self.mold_of(row, args);
         let structure = self.structure_at(mold.e);
         let [source, mold] = [source, mold].map(|v| self.text_or_bytes(v).map_or(v, Val::from));
-        let size = self.actual(row, args, 2)?;
+        let size = self.actual(row, args, 2);
         let (from, to) = (self.ty(source.e), self.ty(mold.e));
         let is_scalar = self.rank(source.e) == 0 && self.rank(mold.e) == 0 && size.is_none();
         let simple =
             |ty: Type| !matches!(Category::of(ty), Category::Character | Category::Complex | Category::Logical);
         if is_scalar && simple(from) && simple(to) && from.size() == to.size() {
-            return Ok(Val::plain(if from == to { source.e } else { self.make(ExprData::Bitcast(to, source.e)) }));
+            return Val::plain(if from == to { source.e } else { self.make(ExprData::Bitcast(to, source.e)) });
         }
         let n = self.size(source.e);
         let each = source.len.unwrap_or_else(|| self.int8(from.size() as i64));
@@ -639,14 +639,14 @@ impl Intrinsics<'_, '_> {
         let room = self.mul(total, unit);
         let (out, from) = (self.address(Access::Out, result), self.address(Access::In, place));
         self.call_rt(Rt::CharAssign, &[out, room, from, bytes]);
-        Ok(self.transferred(temp, mold, structure))
+        self.transferred(temp, mold, structure)
     }
 
     /// MOLD, of which only type and rank matter: it may be of assumed size.
-    fn mold_of(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
+    fn mold_of(&mut self, row: &Row, args: &Actuals) -> Val {
         match args.get(1).copied().flatten() {
             Some(x) if self.is_variable_reference(x) => self.designator(x),
-            _ => self.actual(row, args, 1)?.ok_or(Failed),
+            _ => self.actual(row, args, 1).checked(),
         }
     }
 
@@ -668,28 +668,28 @@ impl Intrinsics<'_, '_> {
 
 impl Exprs<'_> {
     /// The argument at `k`, of a type the row accepts.
-    pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
-        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
+    pub(crate) fn actual(&mut self, row: &Row, args: &Actuals, k: usize) -> Option<Val> {
+        let x = args.get(k).copied().flatten()?;
         // An argument that need not be given may be an optional one that is absent.
         let may_be_absent = row.args.get(k).is_none_or(|a| a.optional) || k > 1 && matches!(row.rule, Rule::Fold(..));
         let outer = std::mem::replace(&mut self.may_be_absent, may_be_absent);
         let v = self.expr(x);
         self.may_be_absent = outer;
-        let v = v?;
+
         let class = row.args[k.min(row.args.len() - 1)].class;
         let specific = class.single().is_some_and(|only| self.cx.decls.options.specific(only) == self.ty(v.e));
-        if class.accepts(self.ty(v.e)) || specific { Ok(Some(v)) } else { Err(Failed) }
+        if class.accepts(self.ty(v.e)) || specific { Some(v) } else { refused() }
     }
 
     /// The required argument at `k`, not a CHARACTER.
-    pub(crate) fn needed(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
-        let v = self.actual(row, args, k)?.ok_or(Failed)?;
-        Ok(v.e)
+    pub(crate) fn needed(&mut self, row: &Row, args: &Actuals, k: usize) -> Expr {
+        let v = self.actual(row, args, k).checked();
+        v.e
     }
 
-    pub(crate) fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Str> {
-        let v = self.actual(row, args, k)?.ok_or(Failed)?;
-        self.as_str(v).ok_or(Failed)
+    pub(crate) fn needed_str(&mut self, row: &Row, args: &Actuals, k: usize) -> Str {
+        let v = self.actual(row, args, k).checked();
+        self.as_str(v).checked()
     }
 }
 
@@ -708,7 +708,7 @@ impl Variables<'_> {
 
 impl Source<'_> {
     /// The actual arguments in the order of the row.
-    pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Lowered<Actuals> {
-        self.typing().actuals(row, args, span).map_err(|_| Failed)
+    pub(crate) fn match_arguments(&mut self, row: &Row, args: ArgList, span: Span) -> Actuals {
+        self.typing().actuals(row, args, span).checked()
     }
 }

@@ -15,10 +15,10 @@ pub(crate) mod group;
 pub(crate) mod items;
 
 use crate::stmt::Stmts;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Checked, Str, Val, refused};
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
-use trueline_sema::check::specifiers::{Mode, category_of, specifier_of};
+use trueline_sema::check::io::specifiers::{Mode, category_of, specifier_of};
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, Io, IoControl, IoKind, IoSpec, IoValue, LabelRef, StmtKind};
@@ -58,31 +58,28 @@ impl std::ops::DerefMut for IoStmt<'_, '_> {
 }
 
 impl IoStmt<'_, '_> {
-    pub(crate) fn io_statement(&mut self, io: &Io) -> Lowered<()> {
+    pub(crate) fn io_statement(&mut self, io: &Io) {
         let temps = self.open_temps();
         let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
         self.call_rt(Rt::IoBegin, &[number, location]);
         let mut statement = Statement::default();
-        let mut failed = self.specifiers(io, &mut statement).is_err();
+        self.specifiers(io, &mut statement);
         self.call_rt(Rt::IoStart, &[]);
         for id in std::mem::take(&mut statement.group) {
-            failed |= self.group_object(id, io.kind == IoKind::Read, &mut statement).is_err();
+            self.group_object(id, io.kind == IoKind::Read, &mut statement);
         }
         for &x in self.ast.list(io.items) {
-            failed |= self.item(x, io.kind == IoKind::Read).is_err();
-        }
-        if failed {
-            return Err(Failed);
+            self.item(x, io.kind == IoKind::Read);
         }
         self.finish(statement, temps)
     }
 
-    fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) -> Lowered<()> {
+    fn finish(&mut self, statement: Statement, temps: crate::emit::TempScope) {
         if statement.jumps.is_empty() && statement.results.is_empty() && statement.copies.is_empty() {
             self.call_rt(Rt::IoFinish, &[]);
             statement.read.into_iter().for_each(|object| self.touch(object));
             self.close_temps(temps);
-            return Ok(());
+            return;
         }
         let outcome = self.call_rt_value(Rt::IoFinish, &[], Type::I4);
         statement.read.into_iter().for_each(|object| self.touch(object));
@@ -94,14 +91,13 @@ impl IoStmt<'_, '_> {
         }
         self.close_temps(temps);
         for (code, label) in statement.jumps {
-            let to = self.jump_target(label)?;
+            let to = self.jump_target(label);
             let code = self.int4(i64::from(code));
             let cond = self.make(ExprData::Binary(BinaryOp::Eq, outcome, code));
             let (after, _) = self.open_if(cond);
             self.push(Head::Goto(to));
             self.enter(after);
         }
-        Ok(())
     }
 }
 
@@ -122,16 +118,14 @@ fn operation(kind: IoKind) -> IoOp {
 
 /// Specifiers.
 impl IoStmt<'_, '_> {
-    fn specifiers(&mut self, io: &Io, out: &mut Statement) -> Lowered<()> {
+    fn specifiers(&mut self, io: &Io, out: &mut Statement) {
         let transfers = matches!(io.kind, IoKind::Read | IoKind::Write | IoKind::Print);
         if transfers && !io.controls.iter().any(|c| c.spec == IoSpec::Unit) {
             self.unit_number(DEFAULT_UNIT);
         }
-        let mut failed = false;
         for &c in &io.controls {
-            failed |= self.specifier(io.kind, c, out).is_err();
+            self.specifier(io.kind, c, out);
         }
-        if failed { Err(Failed) } else { Ok(()) }
     }
 
     fn unit_number(&mut self, n: i64) {
@@ -139,17 +133,15 @@ impl IoStmt<'_, '_> {
         self.call_rt(Rt::IoInt, &[spec, n]);
     }
 
-    fn specifier(&mut self, kind: IoKind, c: IoControl, out: &mut Statement) -> Lowered<()> {
+    fn specifier(&mut self, kind: IoKind, c: IoControl, out: &mut Statement) {
         match (c.spec, c.value) {
             (IoSpec::Unit, IoValue::Star) => {
                 self.unit_number(DEFAULT_UNIT);
-                Ok(())
             }
             (IoSpec::Unit, IoValue::Expr(x)) => self.unit_specifier(kind, x, out),
             (IoSpec::Fmt, IoValue::Star) => {
                 let (spec, one) = (self.int4(Spec::ListDirected as i64), self.int8(1));
                 self.call_rt(Rt::IoInt, &[spec, one]);
-                Ok(())
             }
             (IoSpec::Fmt, IoValue::Label(l)) => self.format_label(l),
             (IoSpec::Fmt | IoSpec::Nml, IoValue::Expr(x)) if self.namelist_of(x).is_some() => self.group(x, out),
@@ -160,42 +152,38 @@ impl IoStmt<'_, '_> {
                     IoSpec::End => (Spec::End, IO_END),
                     _ => (Spec::Eor, IO_EOR),
                 };
-                self.jump_target(l)?;
+                self.jump_target(l);
                 out.jumps.push((code, l));
                 let (spec, one) = (self.int4(spec as i64), self.int8(1));
                 self.call_rt(Rt::IoInt, &[spec, one]);
-                Ok(())
             }
             (IoSpec::Readonly, _) => {
                 let read = self.text(b"READ");
                 self.pass_str(Spec::Action, read);
                 let (spec, one) = (self.int4(Spec::Readonly as i64), self.int8(1));
                 self.call_rt(Rt::IoInt, &[spec, one]);
-                Ok(())
             }
-            (IoSpec::Nml, _) => Err(Failed),
+            (IoSpec::Nml, _) => refused(),
             (_, IoValue::Expr(x)) => match specifier_of(kind, c.spec) {
                 Some((spec, Mode::Int)) => self.int_specifier(spec, x),
                 Some((spec, Mode::Str)) => self.str_specifier(spec, x),
                 Some((spec, Mode::Out)) => self.out_specifier(spec, x, out),
-                None => Err(Failed),
+                None => refused(),
             },
-            _ => Err(Failed),
+            _ => refused(),
         }
     }
 
-    fn int_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
-        let value = self.integer(x)?;
+    fn int_specifier(&mut self, spec: Spec, x: ExprId) {
+        let value = self.integer(x);
         let spec = self.int4(spec as i64);
         self.call_rt(Rt::IoInt, &[spec, value]);
-        Ok(())
     }
 
-    fn str_specifier(&mut self, spec: Spec, x: ExprId) -> Lowered<()> {
-        let s = self.string(x)?;
-        self.must_be_scalar(s.place)?;
+    fn str_specifier(&mut self, spec: Spec, x: ExprId) {
+        let s = self.string(x);
+        self.must_be_scalar(s.place);
         self.pass_str(spec, s);
-        Ok(())
     }
 
     pub(crate) fn pass_str(&mut self, spec: Spec, s: Str) {
@@ -205,10 +193,10 @@ impl IoStmt<'_, '_> {
     }
 
     /// A variable that the statement defines.
-    fn out_specifier(&mut self, spec: Spec, x: ExprId, out: &mut Statement) -> Lowered<()> {
-        let v = self.assignable(x)?;
-        self.must_be_scalar(v.e)?;
-        self.must_be(v.e, category_of(spec))?;
+    fn out_specifier(&mut self, spec: Spec, x: ExprId, out: &mut Statement) {
+        let v = self.assignable(x);
+        self.must_be_scalar(v.e);
+        self.must_be(v.e, category_of(spec));
         let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
         let place = if is_register {
             let own = self.ty(v.e);
@@ -221,7 +209,6 @@ impl IoStmt<'_, '_> {
             v.e
         };
         self.pass_out(spec, Val { e: place, len: v.len });
-        Ok(())
     }
 
     fn pass_out(&mut self, spec: Spec, v: Val) {
@@ -238,17 +225,17 @@ impl IoStmt<'_, '_> {
     }
 
     /// UNIT=: a number, or a CHARACTER variable.
-    fn unit_specifier(&mut self, kind: IoKind, x: ExprId, out: &mut Statement) -> Lowered<()> {
-        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
+    fn unit_specifier(&mut self, kind: IoKind, x: ExprId, out: &mut Statement) {
+        let v = if self.is_variable_reference(x) { self.designator(x) } else { self.expr(x) };
         let Some(s) = self.as_str(v) else {
-            self.must_be_scalar(v.e)?;
-            self.must_be(v.e, Category::Integer)?;
+            self.must_be_scalar(v.e);
+            self.must_be(v.e, Category::Integer);
             let (spec, value) = (self.int4(Spec::Unit as i64), self.convert(Type::I8, v.e));
             self.call_rt(Rt::IoInt, &[spec, value]);
-            return Ok(());
+            return;
         };
         if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
-            return Err(Failed);
+            refused();
         }
         let place = match self.rank(s.place) {
             0 => s.place,
@@ -270,30 +257,27 @@ impl IoStmt<'_, '_> {
             let spec = self.int4(Spec::InternalCount as i64);
             self.call_rt(Rt::IoInt, &[spec, count]);
         }
-        Ok(())
     }
 
-    fn format_label(&mut self, l: LabelRef) -> Lowered<()> {
-        let stmt = self.labels.all.get(&l.label).ok_or(Failed)?.stmt;
-        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else { return Err(Failed) };
+    fn format_label(&mut self, l: LabelRef) {
+        let stmt = self.labels.all.get(&l.label).checked().stmt;
+        let StmtKind::Format(text) = self.ast.stmt(stmt).kind else { refused() };
         let text = self.ast.text(text);
         let s = self.text(text);
         self.pass_str(Spec::Fmt, s);
-        Ok(())
     }
 
     /// FMT=: an array of numbers that hold the characters, as FORTRAN 66 programs have it.
-    fn numeric_format(&mut self, v: Val) -> Lowered<()> {
+    fn numeric_format(&mut self, v: Val) {
         let bytes = self.ty(v.e).size() as i64;
         let (count, size) = (self.size(v.e), self.int8(bytes));
         let len = self.mul(count, size);
         let place = if self.is_contiguous_variable(v.e) { v.e } else { self.copied(v).e };
         self.pass_str(Spec::Fmt, Str { place, len });
-        Ok(())
     }
 
     /// FMT=: the elements from one on to the end of their array, numbers that hold the characters.
-    fn numeric_format_from(&mut self, element: Expr, sym: Sym, subs: List) -> Lowered<()> {
+    fn numeric_format_from(&mut self, element: Expr, sym: Sym, subs: List) {
         let size = self.ty(element).size() as i64;
         let subs: Vec<Expr> = self.list(subs).to_vec();
         let dims: Vec<_> = self.sym(sym).dims.iter().copied().collect();
@@ -313,12 +297,11 @@ impl IoStmt<'_, '_> {
         let size = self.int8(size);
         let len = self.mul(rest, size);
         self.pass_str(Spec::Fmt, Str { place: element, len });
-        Ok(())
     }
 
     /// FMT=: characters, or all elements of an array of them, one after the other.
-    fn format(&mut self, x: ExprId) -> Lowered<()> {
-        let v = self.expr(x)?;
+    fn format(&mut self, x: ExprId) {
+        let v = self.expr(x);
         let Some(s) = self.as_str(v) else {
             if let ExprData::Elem(sym, subs) = self.e.expr(v.e)
                 && self.structure_at(v.e).is_none()
@@ -331,12 +314,11 @@ impl IoStmt<'_, '_> {
             if self.rank(v.e) > 0 && self.structure_at(v.e).is_none() && self.is_variable_reference(x) {
                 return self.numeric_format(v);
             }
-            return Err(Failed);
+            refused();
         };
         let count = self.size(s.place);
         let s = self.addressable_str(s);
         let len = self.mul(count, s.len);
         self.pass_str(Spec::Fmt, Str { place: s.place, len });
-        Ok(())
     }
 }

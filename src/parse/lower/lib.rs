@@ -17,8 +17,8 @@
 //! the constructs around it. A method belongs to the lowest object that has all it needs.
 //!
 //! **Invariants:** lowering reads the declarations and never changes them; every statement it pushes
-//! has the set of one source statement; it sees only procedures that the checks found right, and reports nothing. The one
-//! exception is a place that there is no code for yet: it is left out, and the first of them is an error ([`LeftOut`]).
+//! has the set of one source statement; it sees only procedures that the checks found right, reports nothing and cannot fail. A
+//! program that the checks should have refused ends the compilation as a bug of ours ([`values::refused`]).
 
 #[cfg(test)]
 mod agreement;
@@ -52,8 +52,7 @@ use crate::expr::Exprs;
 use crate::source::Source;
 use crate::stmt::Stmts;
 use crate::variables::Variables;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use trueline_diag::{SourceMap, Span};
+use trueline_diag::SourceMap;
 use trueline_ir::Builder;
 use trueline_sema::analysis::Analysis;
 use trueline_sema::check::directives::Directives;
@@ -99,28 +98,13 @@ pub(crate) struct Context<'a> {
     pub(crate) mappings: &'a Mappings,
     /// The directives of each unit.
     pub(crate) directives: &'a Directives,
-    /// The first place that was left out, for which there is to be an error.
-    left_out: Mutex<Option<LeftOut>>,
 }
 
 impl<'a> Context<'a> {
     fn new(analysis: &'a Analysis<'a>) -> Context<'a> {
         let Analysis { decls, map, serials, facts, directives, mappings } = analysis;
-        Context { decls, serials, map, facts, mappings, directives, left_out: Mutex::default() }
+        Context { decls, serials, map, facts, mappings, directives }
     }
-
-    /// The first place that was left out, which may be another one now.
-    pub(crate) fn left_out(&self) -> MutexGuard<'_, Option<LeftOut>> {
-        self.left_out.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A place in the source that this version has no code for.
-pub(crate) struct LeftOut {
-    /// The expression, statement or declaration.
-    pub(crate) span: Span,
-    /// The place in words, with a verb: "This WHERE is".
-    pub(crate) what: String,
 }
 
 /// Lowering of one procedure: its arguments, entries and variables, around its body.

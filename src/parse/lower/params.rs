@@ -7,7 +7,7 @@ use crate::call::value::Group;
 use crate::expr::Exprs;
 use crate::memory::descriptor::register_count;
 use crate::symbols::{Entry, Extra, Part, Pending, extras};
-use crate::values::{Binding, Lowered};
+use crate::values::Binding;
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, Intent, Linkage, Storage, Sym, SymData, Type};
@@ -453,12 +453,12 @@ impl Lower<'_> {
 
 impl Exprs<'_> {
     /// The argument that passes a part of `id` to an internal procedure.
-    pub(crate) fn part_argument(&mut self, id: SymbolId, part: Part) -> Lowered<Expr> {
+    pub(crate) fn part_argument(&mut self, id: SymbolId, part: Part) -> Expr {
         let span = self.symbol(id).span;
-        let binding = self.binding(id, span)?;
+        let binding = self.binding(id, span);
         let place = self.e.var(binding.sym);
         let one = self.e.int8(1);
-        Ok(match part {
+        match part {
             Part::Place => {
                 // With checks a procedure that changes the variable of a loop is found.
                 let is_kept = self.is_active(id) && !self.cx.decls.options.checks.do_steps;
@@ -487,13 +487,13 @@ impl Exprs<'_> {
                 self.e.address(Access::InOut, place)
             }
             Part::Descriptor(k) => {
-                let Some(d) = binding.descriptor else { return Ok(one) };
+                let Some(d) = binding.descriptor else { return one };
                 let register = d.registers().nth(k).unwrap_or(d.base);
                 let own = self.e.var(register);
                 let place = d.memory.get(k).copied().unwrap_or(own);
                 self.e.address(Access::InOut, place)
             }
-        })
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The source around the statement that is being lowered: its scope and file, the meaning of names there, types of
 //! expressions, and the diagnostics about it.
 
+use crate::Context;
 use crate::emit::Emit;
-use crate::values::{Failed, Hidden, Lowered};
-use crate::{Context, LeftOut};
+use crate::values::{Hidden, refused};
 use trueline_diag::Span;
 use trueline_ir::Builder;
 use trueline_provenance::Serial;
@@ -12,7 +12,7 @@ use trueline_sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use trueline_sema::typed::call::Site;
 use trueline_sema::typed::{Types, Typing};
 use trueline_syntax::Name;
-use trueline_syntax::ast::{Ast, ExprId, Ident, StmtId};
+use trueline_syntax::ast::{Ast, Ident, StmtId};
 
 /// The source around the statement that is being lowered, over the IR made of it.
 pub(crate) struct Source<'a> {
@@ -70,21 +70,6 @@ impl<'a> Source<'a> {
         self.set_source_at(serial, self.ast.stmt(s).span);
     }
 
-    /// Remembers the first place that is left out, for which there is to be an error.
-    pub(crate) fn note_left_out(&self, span: Span) {
-        self.leave_out(span, "This statement is");
-    }
-
-    fn leave_out(&self, span: Span, what: &str) {
-        let mut first = self.cx.left_out();
-        let at = |span: Span| (span.file, span.start);
-        // A part of a statement says more than the whole of it.
-        let is_first = |f: &LeftOut| at(span) < at(f.span) && !(span.file == f.span.file && f.span.end <= span.end);
-        if first.as_ref().is_none_or(is_first) {
-            *first = Some(LeftOut { span, what: what.to_owned() });
-        }
-    }
-
     /// The question for actual arguments and variables that stand here.
     pub(crate) fn site(&mut self) -> Site<'_, 'a> {
         let function = self.expanding.last().copied();
@@ -96,17 +81,6 @@ impl<'a> Source<'a> {
             active: &self.active,
             typing: Typing::new(self.cx.decls, self.scope, function, &mut self.types),
         }
-    }
-
-    /// A feature that this version does not have.
-    pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Failed {
-        self.leave_out(span, what);
-        Failed
-    }
-
-    /// The same of an expression.
-    pub(crate) fn unsupported_at(&mut self, x: ExprId, what: &str) -> Failed {
-        self.unsupported(self.ast.span(x), what)
     }
 
     /// The symbol of a name where it is visible: in the body of a statement function first its arguments,
@@ -122,11 +96,11 @@ impl<'a> Source<'a> {
     }
 
     /// The symbol of a name that is none of an intrinsic; the declarations know every name that the source mentions.
-    pub(crate) fn resolve_at(&self, name: Name) -> Lowered<SymbolId> {
+    pub(crate) fn resolve_at(&self, name: Name) -> SymbolId {
         match self.resolve(name) {
-            Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => Err(Failed),
-            Some(id) => Ok(id),
-            None => Err(Failed),
+            Some(id) if self.cx.decls.symbols[id].kind == SymbolKind::Error => refused(),
+            Some(id) => id,
+            None => refused(),
         }
     }
 

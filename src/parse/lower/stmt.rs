@@ -5,7 +5,7 @@ pub(crate) mod realloc;
 pub(crate) mod structure;
 
 use crate::expr::Exprs;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use trueline_ir::{Expr, ExprData, Head, Label, Rt, Type};
@@ -39,23 +39,22 @@ impl<'a> Stmts<'a> {
 /// Assignment, and which statement is which.
 impl Stmts<'_> {
     /// A statement that is no construct, jumps to no end of one, and transfers no data.
-    pub(crate) fn plain_statement(&mut self, s: StmtId) -> Lowered<()> {
+    pub(crate) fn plain_statement(&mut self, s: StmtId) {
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 if self.is_statement_function(*target, *value) {
-                    return Ok(());
+                    return;
                 }
-                if self.defined_assignment(s, *target, *value)? {
-                    return Ok(());
+                if self.defined_assignment(s, *target, *value) {
+                    return;
                 }
                 self.assignment(*target, *value)
             }
             StmtKind::PointerAssign { target, value } => self.pointer_assignment(*target, *value),
             StmtKind::Call { callee, args } => self.call_statement(*callee, *args),
             StmtKind::Goto(label) => {
-                let to = self.jump_target(*label)?;
+                let to = self.jump_target(*label);
                 self.push(Head::Goto(to));
-                Ok(())
             }
             StmtKind::ComputedGoto(g) => self.computed_goto(g),
             StmtKind::AssignedGoto(g) => self.assigned_goto(g),
@@ -66,16 +65,16 @@ impl Stmts<'_> {
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
             StmtKind::Nullify(objects) => self.nullify(*objects),
-            _ => Ok(()),
+            _ => {}
         }
     }
 
     /// `target = value`.
-    pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
-        if self.assign_complex_part(target, value)? {
-            return Ok(());
+    pub(crate) fn assignment(&mut self, target: ExprId, value: ExprId) {
+        if self.assign_complex_part(target, value) {
+            return;
         }
-        let (place, value) = self.assignment_parts(target, value)?;
+        let (place, value) = self.assignment_parts(target, value);
         // An associate name is not allocatable, whatever its selector is.
         let whole = match self.ast.expr(target).kind {
             ExprKind::Name(name) if self.resolve(name).is_some_and(|id| self.associates.contains_key(&id)) => None,
@@ -86,7 +85,6 @@ impl Stmts<'_> {
             None => {
                 self.check_shapes(target, place.e, value.e);
                 self.store(place, value);
-                Ok(())
             }
         }
     }
@@ -99,19 +97,19 @@ impl Stmts<'_> {
 
     /// The place and the value, of its type, of an assignment. The value is evaluated first, so that
     /// code before it cannot change the subscripts of the place.
-    pub(crate) fn assignment_parts(&mut self, target: ExprId, value: ExprId) -> Lowered<(Val, Val)> {
+    pub(crate) fn assignment_parts(&mut self, target: ExprId, value: ExprId) -> (Val, Val) {
         // Both sides are looked at, even if the other is wrong.
         let defined = self.begin_defining(target);
         let place = self.assignable(target);
         self.end_defining(defined);
         let v = self.expr(value);
-        let (place, v) = (place?, v?);
+        let (place, v) = (place, v);
         self.note_defined(defined);
         self.check_target(target, place.e, v.e);
         self.check_not_fixed(target);
         let (m, n) = (self.rank(place.e), self.rank(v.e));
         if n > 0 && m != n {
-            return Err(Failed);
+            refused();
         }
         self.assignment_values(value, place, v)
     }
@@ -143,53 +141,51 @@ impl Stmts<'_> {
     }
 
     /// The IR label of a jump that stands here; none if the jump cannot be made, which the checks have reported.
-    pub(crate) fn jump_target(&mut self, to: LabelRef) -> Lowered<Label> {
-        let label = self.labels.all.get(&to.label).ok_or(Failed)?;
+    pub(crate) fn jump_target(&mut self, to: LabelRef) -> Label {
+        let label = self.labels.all.get(&to.label).checked();
         if !self.blocks.contains(&self.labels.block_of(label)) {
-            return Err(Failed);
+            refused();
         }
-        self.targets.get(&to.label).copied().ok_or(Failed)
+        self.targets.get(&to.label).copied().checked()
     }
 
-    fn computed_goto(&mut self, g: &trueline_syntax::ast::ComputedGoto) -> Lowered<()> {
-        let index = self.scalar(g.selector)?;
-        self.must_be(index, Category::Integer)?;
+    fn computed_goto(&mut self, g: &trueline_syntax::ast::ComputedGoto) {
+        let index = self.scalar(g.selector);
+        self.must_be(index, Category::Integer);
         let mut to = Vec::new();
         for &l in &g.labels {
-            to.push(self.jump_target(l)?);
+            to.push(self.jump_target(l));
         }
         let index = self.in_register(index);
         let table = self.b.jump_table(&to);
         self.push(Head::GotoTable { index, table });
-        Ok(())
     }
 
     /// ASSIGN gives the variable the position of the label among all that are assigned.
-    fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) -> Lowered<()> {
+    fn assign_label(&mut self, label: LabelRef, var: trueline_syntax::ast::Ident) {
         let number = self.labels.assigned.iter().position(|&l| l == label.label).map_or(0, |k| k as i64 + 1);
-        let id = self.resolve_at(var.name)?;
+        let id = self.resolve_at(var.name);
         if !self.symbol(id).is_variable() {
-            return Err(Failed);
+            refused();
         }
-        let place = self.variable(id, var.span)?;
-        self.integer_variable(place.e)?;
+        let place = self.variable(id, var.span);
+        self.integer_variable(place.e);
         let own = self.ty(place.e);
         let value = self.e.int(own, number);
         self.assign(place.e, value);
-        Ok(())
     }
 
-    fn integer_variable(&self, e: Expr) -> Lowered<()> {
+    fn integer_variable(&self, e: Expr) {
         if Category::of(self.ty(e)) == Category::Integer && self.rank(e) == 0 {
-            return Ok(());
+            return;
         }
-        Err(Failed)
+        refused()
     }
 
-    fn assigned_goto(&mut self, g: &trueline_syntax::ast::AssignedGoto) -> Lowered<()> {
-        let id = self.resolve_at(g.var.name)?;
-        let place = self.variable(id, g.var.span)?;
-        self.integer_variable(place.e)?;
+    fn assigned_goto(&mut self, g: &trueline_syntax::ast::AssignedGoto) {
+        let id = self.resolve_at(g.var.name);
+        let place = self.variable(id, g.var.span);
+        self.integer_variable(place.e);
         let mut to = Vec::new();
         let next = self.b.label();
         for label in self.labels.assigned.clone() {
@@ -203,49 +199,48 @@ impl Stmts<'_> {
         let table = self.b.jump_table(&to);
         self.push(Head::GotoTable { index, table });
         self.push(Head::Label(next));
-        Ok(())
     }
 }
 
 /// STOP and RETURN.
 impl Stmts<'_> {
     /// With a true QUIET the program just ends, as with EXIT: neither the stop nor exceptions are reported.
-    fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) -> Lowered<()> {
+    fn stop(&mut self, code: Option<ExprId>, quiet: Option<(Ident, ExprId)>, error: bool) {
         if let Some((_, x)) = quiet {
             let value = match code {
                 Some(code) if self.typing().of(code).is_some_and(|t| Category::of(t.ty) == Category::Integer) => {
-                    Some(self.scalar(code)?)
+                    Some(self.scalar(code))
                 }
                 _ => None,
             };
-            let silent = self.scalar(x)?;
-            self.must_be(silent, Category::Logical)?;
+            let silent = self.scalar(x);
+            self.must_be(silent, Category::Logical);
             let (after, otherwise) = self.open_if(silent);
             let value = value.map(|v| self.convert(Type::I8, v));
             let value = value.unwrap_or_else(|| self.int8(i64::from(error)));
             self.call_rt(Rt::Exit, &[value]);
             self.enter(otherwise);
-            self.end_program(code, error)?;
+            self.end_program(code, error);
             self.enter(after);
-            return Ok(());
+            return;
         }
         self.end_program(code, error)
     }
 
-    fn end_program(&mut self, code: Option<ExprId>, error: bool) -> Lowered<()> {
+    fn end_program(&mut self, code: Option<ExprId>, error: bool) {
         let (int, text) = if error { (Rt::ErrorStopInt, Rt::ErrorStopText) } else { (Rt::StopInt, Rt::StopText) };
         self.end_or_wait(code, int, text)
     }
 
     /// STOP or PAUSE: a call of one of two functions, by the type of the code.
-    fn end_or_wait(&mut self, code: Option<ExprId>, int: Rt, text: Rt) -> Lowered<()> {
+    fn end_or_wait(&mut self, code: Option<ExprId>, int: Rt, text: Rt) {
         let Some(x) = code else {
             let (null, zero) = (self.make(ExprData::Null), self.int8(0));
             self.call_rt(text, &[null, zero]);
-            return Ok(());
+            return;
         };
-        let v = self.expr(x)?;
-        self.must_be_scalar(v.e)?;
+        let v = self.expr(x);
+        self.must_be_scalar(v.e);
         match self.as_str(v) {
             Some(s) => {
                 let args = self.read_str(s);
@@ -255,24 +250,22 @@ impl Stmts<'_> {
                 let value = self.convert(Type::I8, v.e);
                 self.call_rt(int, &[value]);
             }
-            None => return Err(Failed),
+            None => refused(),
         }
-        Ok(())
     }
 
-    fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
+    fn return_statement(&mut self, value: Option<ExprId>) {
         if let Some(x) = value {
-            let n = self.scalar(x)?;
-            self.must_be(n, Category::Integer)?;
+            let n = self.scalar(x);
+            self.must_be(n, Category::Integer);
             let Some(result) = self.e.result().filter(|_| self.e.kind() == trueline_ir::UnitKind::Subroutine) else {
-                return Err(Failed);
+                refused();
             };
             self.e.set(result, n);
         }
         let all = crate::emit::TempScope::ALL;
         self.free_temps(all);
         self.leave();
-        Ok(())
     }
 
     /// The END of a construct whose label stands behind it; that of a DO stands in its body.
@@ -299,25 +292,25 @@ impl Stmts<'_> {
 
 impl Exprs<'_> {
     /// A place that may be assigned.
-    pub(crate) fn assignable(&mut self, target: ExprId) -> Lowered<Val> {
+    pub(crate) fn assignable(&mut self, target: ExprId) -> Val {
         if !self.is_variable_reference(target) {
-            return self.pointed_at_by_result(target)?.ok_or(Failed);
+            return self.pointed_at_by_result(target).checked();
         }
         self.reference(target)
     }
 
     /// The target of the POINTER that a function returns, which may stand on the left side (Fortran 2008, R602).
-    fn pointed_at_by_result(&mut self, target: ExprId) -> Lowered<Option<Val>> {
+    fn pointed_at_by_result(&mut self, target: ExprId) -> Option<Val> {
         if !matches!(self.ast.expr(target).kind, ExprKind::Call { .. }) {
-            return Ok(None);
+            return None;
         }
         let is_function = |k: &SymbolKind| matches!(k, SymbolKind::Procedure(_) | SymbolKind::Generic(_));
         if !self.root_of(target).is_some_and(|id| is_function(&self.symbol(id).kind)) {
-            return Ok(None);
+            return None;
         }
-        let v = self.expr(target)?;
-        let ExprData::Var(sym) = self.e.expr(v.e) else { return Ok(None) };
-        Ok(self.descriptors.get(&sym).is_some_and(|d| d.is_pointer).then_some(v))
+        let v = self.expr(target);
+        let ExprData::Var(sym) = self.e.expr(v.e) else { return None };
+        self.descriptors.get(&sym).is_some_and(|d| d.is_pointer).then_some(v)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::Lower;
 use crate::control::Body;
 use crate::expr::Exprs;
 use crate::memory::descriptor::Indirect;
-use crate::values::{Binding, Descriptor, Failed, Lowered, Val};
+use crate::values::{Binding, Checked, Descriptor, Val, refused};
 use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -367,7 +367,7 @@ impl Lower<'_> {
                 Home::Static { .. } if s.is_indirect() => {}
                 _ => {
                     let span = s.span;
-                    let _ = self.binding(id, span);
+                    self.binding(id, span);
                 }
             }
         }
@@ -388,7 +388,7 @@ impl Lower<'_> {
                 self.area(area);
                 if !s.is_indirect() && s.ty.is_some() {
                     let span = s.span;
-                    let _ = self.binding(id, span);
+                    self.binding(id, span);
                 }
             }
         }
@@ -431,17 +431,17 @@ impl Body<'_> {
 
 impl Exprs<'_> {
     /// The IR symbol of a variable.
-    pub(crate) fn binding(&mut self, id: SymbolId, span: Span) -> Lowered<Binding> {
+    pub(crate) fn binding(&mut self, id: SymbolId, span: Span) -> Binding {
         if let Some(b) = self.bindings.get(&id) {
-            return Ok(b.clone());
+            return b.clone();
         }
         let s = self.symbol(id);
         if let Some(pointer) = s.cray_pointer {
             return self.pointee(id, pointer, span);
         }
-        let ty = s.ty.ok_or(Failed)?;
+        let ty = s.ty.checked();
         if s.is_indirect() && matches!(s.home, Home::Static { .. }) {
-            return Ok(self.shared_binding(id));
+            return self.shared_binding(id);
         }
         if s.home == Home::Automatic && !self.has_entered {
             return self.early_automatic(id);
@@ -454,7 +454,7 @@ impl Exprs<'_> {
                 None => Storage::Frame,
             },
             // Not a variable that this unit can reach; the declarations have said why.
-            _ => return Err(Failed),
+            _ => refused(),
         };
         let mut pending = Vec::new();
         let mut data = self.symbol_data(id, storage);
@@ -474,7 +474,7 @@ impl Exprs<'_> {
         if s.attrs.result && storage == Storage::Register && s.scope == self.home {
             self.e.b.set_result(sym);
         }
-        Ok(binding)
+        binding
     }
 
     pub(crate) fn compute(&mut self, pending: Vec<Pending>) {
@@ -489,19 +489,10 @@ impl Exprs<'_> {
                 Entry::Upper(lower, extent) => {
                     let one = self.e.int8(1);
                     let sum = self.e.add(lower, extent);
-                    Ok(self.e.sub(sum, one))
+                    self.e.sub(sum, one)
                 }
             };
-            let zero = self.e.int8(0);
-            let value = match value {
-                Ok(v) if p.is_length => self.e.at_least_zero(v),
-                Ok(v) => v,
-                Err(_) => {
-                    let span = self.symbol(p.of).span;
-                    self.note_left_out(span);
-                    zero
-                }
-            };
+            let value = if p.is_length { self.e.at_least_zero(value) } else { value };
             self.e.set(p.register, value);
             self.e.close_temps(scope);
             self.scope = outer;
@@ -552,35 +543,34 @@ impl Exprs<'_> {
         });
         for id in mentioned {
             if !self.has_entered && !self.bindings.contains_key(&id) {
-                // A circle of declarations is reported where they are evaluated.
-                let _ = self.early_automatic(id);
+                self.early_automatic(id);
             }
         }
     }
 
     /// An automatic variable that the declaration of an earlier one mentions. In a circle of declarations there is none.
-    fn early_automatic(&mut self, id: SymbolId) -> Lowered<Binding> {
+    fn early_automatic(&mut self, id: SymbolId) -> Binding {
         if self.local_forms.contains(&id) {
-            return Err(Failed);
+            refused();
         }
         self.local_forms.push(id);
         self.declare_automatic(id);
         self.local_forms.pop();
-        self.bindings.get(&id).cloned().ok_or(Failed)
+        self.bindings.get(&id).cloned().checked()
     }
 
     /// The variable (or the value that hides it) as a value that is also a place.
-    pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
+    pub(crate) fn variable(&mut self, id: SymbolId, span: Span) -> Val {
         if let Some(v) = self.hidden.find(id) {
-            return Ok(v);
+            return v;
         }
-        if let Some(a) = self.associated(id)? {
-            return Ok(a.value);
+        if let Some(a) = self.associated(id) {
+            return a.value;
         }
         if self.symbol(id).attrs.assumed_type && !self.takes_any_type {
-            return Err(Failed);
+            refused();
         }
-        let binding = self.binding(id, span)?;
+        let binding = self.binding(id, span);
         if self.has_entered {
             self.check_present(id, span);
             self.note_mention(id, span);
@@ -591,7 +581,7 @@ impl Exprs<'_> {
         if self.symbol(id).attrs.volatile && !self.symbol(id).is_indirect() {
             self.touch(binding.sym);
         }
-        Ok(self.whole_symbol(binding.sym))
+        self.whole_symbol(binding.sym)
     }
 
     /// Calls `look` with `is_any` telling whether a variable of TYPE(*) may stand there.

@@ -83,9 +83,8 @@ impl Lower<'_> {
     fn initial_values(&mut self) {
         for &id in &self.cx.decls.scopes[self.home].own {
             let s = self.symbol(id);
-            if let (Home::Register, true, Some(Const::Scalar(value))) = (s.home, s.is_variable(), &s.value)
-                && let Ok(place) = self.variable(id, s.span)
-            {
+            if let (Home::Register, true, Some(Const::Scalar(value))) = (s.home, s.is_variable(), &s.value) {
+                let place = self.variable(id, s.span);
                 let value = self.scalar_value(value);
                 self.e.assign(place.e, value.e);
             }

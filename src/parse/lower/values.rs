@@ -4,12 +4,35 @@ use smallvec::SmallVec;
 use trueline_ir::{Expr, Sym};
 use trueline_sema::scope::symbol::SymbolId;
 
-/// An error that has been reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Failed;
+/// The end of a compilation whose checks let a program through that they should have refused: a bug of ours, told with the place in
+/// lowering and the procedure.
+#[track_caller]
+pub(crate) fn refused() -> ! {
+    panic!("the checks let something through at {}", std::panic::Location::caller())
+}
 
-/// A result, or an error that has been reported.
-pub(crate) type Lowered<T> = Result<T, Failed>;
+/// Values that the checks have made sure of.
+pub(crate) trait Checked<T> {
+    /// The value; without one, as [`refused`].
+    fn checked(self) -> T;
+}
+
+impl<T> Checked<T> for Option<T> {
+    #[track_caller]
+    fn checked(self) -> T {
+        match self {
+            Some(value) => value,
+            None => refused(),
+        }
+    }
+}
+
+impl<T, E> Checked<T> for Result<T, E> {
+    #[track_caller]
+    fn checked(self) -> T {
+        self.ok().checked()
+    }
+}
 
 /// A lowered expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,7 +19,7 @@ pub(crate) struct Variables<'a> {
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
     /// Meanings of the names of the ASSOCIATEs around; none after an error.
-    pub(crate) associates: FxHashMap<SymbolId, Option<Associate>>,
+    pub(crate) associates: FxHashMap<SymbolId, Associate>,
     /// Whether everything that is declared at entry is.
     pub(crate) has_entered: bool,
     /// Allocatables that called procedures may change.

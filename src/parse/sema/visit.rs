@@ -5,8 +5,8 @@
 
 use smallvec::{SmallVec, smallvec};
 use trueline_syntax::ast::{
-    Allocate, ArgList, ArgValue, Ast, BlockId, CaseSelector, DoControl, ExprId, ExprKind, ForallHeader, IoValue,
-    LabelRef, StmtId, StmtKind,
+    Allocate, ArgList, ArgValue, Ast, BlockId, CaseSelector, CharLen, DoControl, ExprId, ExprKind, ForallHeader,
+    IoValue, LabelRef, StmtId, StmtKind, TypeSpec,
 };
 
 /// The direct operands of an expression.
@@ -21,12 +21,23 @@ pub fn operands(ast: &Ast, x: ExprId, each: &mut dyn FnMut(ExprId)) {
         ExprKind::Unary { operand, .. } => each(*operand),
         ExprKind::Binary { left, right, .. } => [*left, *right].into_iter().for_each(each),
         ExprKind::Paren(inner) => each(*inner),
-        ExprKind::ArrayConstructor { items, .. } => ast.list(*items).iter().copied().for_each(each),
+        ExprKind::ArrayConstructor { ty, items } => {
+            ast.list(*items).iter().copied().for_each(&mut *each);
+            length(ty.as_deref()).into_iter().for_each(each);
+        }
         ExprKind::ImpliedDo(d) => {
             ast.list(d.items).iter().copied().for_each(&mut *each);
             [Some(d.from), Some(d.to), d.step].into_iter().flatten().for_each(each);
         }
         _ => {}
+    }
+}
+
+/// The length in the type of an array constructor or an ALLOCATE, which may be computed.
+pub fn length(ty: Option<&TypeSpec>) -> Option<ExprId> {
+    match ty?.len {
+        Some(CharLen::Expr(x)) => Some(x),
+        _ => None,
     }
 }
 
@@ -63,6 +74,7 @@ fn header(h: &ForallHeader, each: &mut dyn FnMut(ExprId)) {
 
 fn allocation(ast: &Ast, a: &Allocate, each: &mut dyn FnMut(ExprId)) {
     ast.list(a.objects).iter().copied().for_each(&mut *each);
+    length(a.ty.as_ref()).into_iter().for_each(&mut *each);
     a.options.iter().for_each(|o| each(o.2));
 }
 

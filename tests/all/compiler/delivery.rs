@@ -213,5 +213,10 @@ fn panics_name_their_phase() {
             assert!(names && text.contains("please report"), "{words}, {phase}: {text}");
         }
     }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+    let out = command.current_dir(dir.path()).args(["build", "a.f90"]).env("TRUELINE_TEST_PANIC", "lower").output();
+    let text = String::from_utf8_lossy(&out.expect("the compiler runs").stderr).into_owned();
+    let place = "phase 'analyse': lowering 'main' at a.f90:1: the checks let something through at ";
+    assert!(text.contains(place), "{text}");
     assert_eq!(names(dir.path()), ["a.f90"]);
 }

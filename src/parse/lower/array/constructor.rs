@@ -9,7 +9,7 @@
 use crate::array::growing::Growing;
 use crate::expr::Exprs;
 use crate::source::Source;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Checked, Str, Val, refused};
 use crate::variables::Variables;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type};
 use trueline_sema::constant::Const;
@@ -29,7 +29,7 @@ struct Elements {
 }
 
 impl Exprs<'_> {
-    pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Lowered<Val> {
+    pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Val {
         let list = self.ast.list(items);
         let repeats = list.iter().any(|&i| matches!(self.ast.expr(i).kind, ExprKind::ImpliedDo(_)));
         if (repeats || list.len() > 8)
@@ -41,42 +41,39 @@ impl Exprs<'_> {
             if a.values.len() > MAX_INLINE {
                 return self.constant_array(None, &a);
             }
-            return Ok(self.const_value(&Const::Array(a)));
+            return self.const_value(&Const::Array(a));
         }
         if let Some(id) = spec.and_then(|spec| self.cx.decls.structure_of(self.scope, spec)).filter(|_| list.is_empty())
         {
             return self.structure_items(&[], id);
         }
-        let declared = match spec {
-            Some(spec) => Some(self.declared_elements(spec)?),
-            None => None,
-        };
+        let declared = spec.map(|spec| self.declared_elements(spec));
         if repeats { self.filled(x, declared, items) } else { self.listed(declared, items) }
     }
 
-    fn declared_elements(&mut self, spec: &TypeSpec) -> Lowered<Elements> {
+    fn declared_elements(&mut self, spec: &TypeSpec) -> Elements {
         match self.cx.decls.constant_type(self.scope, spec) {
-            Ok((ty, len)) => Ok(Elements { ty, len: len.map(|n| self.int8(n as i64)) }),
+            Ok((ty, len)) => Elements { ty, len: len.map(|n| self.int8(n as i64)) },
             // The length of characters may be computed.
             Err(why) if why.is_runtime() && spec.base == BaseType::Character && spec.kind.is_none() => {
-                let Some(CharLen::Expr(x)) = spec.len else { return Err(Failed) };
-                let len = self.integer(x)?;
+                let Some(CharLen::Expr(x)) = spec.len else { refused() };
+                let len = self.integer(x);
                 let len = self.at_least_zero(len);
-                Ok(Elements { ty: Type::Char, len: Some(self.in_register(len)) })
+                Elements { ty: Type::Char, len: Some(self.in_register(len)) }
             }
-            Err(_) => Err(Failed),
+            Err(_) => refused(),
         }
     }
 
     /// Without implied DO.
-    fn listed(&mut self, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+    fn listed(&mut self, declared: Option<Elements>, items: ExprList) -> Val {
         let mut values = Vec::new();
         for &item in self.ast.list(items) {
-            values.push(self.expr(item)?);
+            values.push(self.expr(item));
         }
         let elements = match declared {
             Some(e) => e,
-            None => self.common_elements(&values)?,
+            None => self.common_elements(&values),
         };
         if elements.ty == Type::Char
             && let Some(id) = values.iter().find_map(|v| self.structure_at(v.e))
@@ -85,23 +82,23 @@ impl Exprs<'_> {
         }
         if elements.ty == Type::Char {
             if values.iter().any(|v| v.len.is_none()) {
-                return Err(Failed);
+                refused();
             }
             let len = elements.len.or(values.first().and_then(|v| v.len)).unwrap_or_else(|| self.int8(0));
-            return Ok(self.char_items(&values, len).into());
+            return self.char_items(&values, len).into();
         }
         let mut all = Vec::new();
         for (v, &item) in values.iter().zip(self.ast.list(items)) {
-            all.push(self.converted_at(item, elements.ty, v.e)?);
+            all.push(self.converted_at(item, elements.ty, v.e));
         }
         let list = self.b.list(&all);
-        Ok(Val::plain(self.make(ExprData::Constructor(elements.ty, list))))
+        Val::plain(self.make(ExprData::Constructor(elements.ty, list)))
     }
 
     /// With implied DO: a temporary, filled by loops.
-    fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Lowered<Val> {
+    fn filled(&mut self, x: ExprId, declared: Option<Elements>, items: ExprList) -> Val {
         let is_declared = declared.is_some();
-        let Some(typed) = self.typing().of(x) else { return Err(Failed) };
+        let Some(typed) = self.typing().of(x) else { refused() };
         let elements = match declared {
             Some(e) => e,
             None => Elements { ty: typed.ty, len: typed.len.map(|n| self.int8(n)) },
@@ -111,18 +108,18 @@ impl Exprs<'_> {
         let elements = Elements { len: elements.len.or(size), ..elements };
         let is_text = elements.ty == Type::Char && structure.is_none();
         let len = match elements.len {
-            None if is_text && !is_declared => Some(self.first_length(items)?),
+            None if is_text && !is_declared => Some(self.first_length(items)),
             len => len,
         };
         let zero = self.int8(0);
         let at = self.register("k", Type::I8);
         let temp = if self.is_counted(items) {
-            let n = match self.plain_count(items)? {
+            let n = match self.plain_count(items) {
                 Some(n) => n,
                 None => {
                     let total = self.register("n", Type::I8);
                     self.e.set(total, zero);
-                    self.count_items(items, total)?;
+                    self.count_items(items, total);
                     self.var(total)
                 }
             };
@@ -131,44 +128,43 @@ impl Exprs<'_> {
                 None => self.memory(elements.ty, len, &[n]),
             };
             self.e.set(at, zero);
-            self.fill_items(items, temp, at, None)?;
+            self.fill_items(items, temp, at, None);
             temp
         } else {
             let growing = self.growing(elements.ty, len, structure);
             self.e.set(at, zero);
-            self.fill_items(items, growing.array, at, Some(&growing))?;
+            self.fill_items(items, growing.array, at, Some(&growing));
             let n = self.var(at);
             self.grown(&growing, n)
         };
         let len = len.filter(|_| structure.is_none());
-        Ok(Val { e: self.var(temp), len })
+        Val { e: self.var(temp), len }
     }
 
     /// The length of the first of the elements, which is that of all.
-    fn first_length(&mut self, items: ExprList) -> Lowered<Expr> {
+    fn first_length(&mut self, items: ExprList) -> Expr {
         let len = self.register("len", Type::I8);
         let zero = self.int8(0);
         self.e.set(len, zero);
         let outer = self.block();
-        let result = self.note_first_length(items, len);
+        self.note_first_length(items, len);
         self.enter(outer);
-        result?;
-        Ok(self.var(len))
+        self.var(len)
     }
 
-    fn note_first_length(&mut self, items: ExprList, len: Sym) -> Lowered<()> {
-        let Some(&first) = self.ast.list(items).first() else { return Ok(()) };
+    fn note_first_length(&mut self, items: ExprList, len: Sym) {
+        let Some(&first) = self.ast.list(items).first() else { return };
         let ExprKind::ImpliedDo(d) = self.ast.expr(first).kind.clone() else {
             let temps = self.open_temps();
-            let v = self.expr(first)?;
+            let v = self.expr(first);
             if let Some(n) = v.len {
                 self.e.set(len, n);
             }
             self.close_temps(temps);
-            return Ok(());
+            return;
         };
-        let (lo, hi, step) = self.implied_bounds(&d)?;
-        let (id, ty) = self.index_variable(d.var)?;
+        let (lo, hi, step) = self.implied_bounds(&d);
+        let (id, ty) = self.index_variable(d.var);
         let trips = self.trips(lo, hi, step);
         let zero = self.int8(0);
         let some = self.make(ExprData::Binary(BinaryOp::Gt, trips, zero));
@@ -176,47 +172,42 @@ impl Exprs<'_> {
         let lo = self.convert(ty, lo);
         let value = Val::plain(self.in_register(lo));
         self.hidden.push((id, value));
-        let result = self.note_first_length(d.items, len);
+        self.note_first_length(d.items, len);
         self.hidden.drop_last(1);
-        result
     }
 
     /// The number of elements, if no loop has to count them.
-    fn plain_count(&mut self, items: ExprList) -> Lowered<Option<Expr>> {
+    fn plain_count(&mut self, items: ExprList) -> Option<Expr> {
         let mut sum = self.int8(0);
         for item in self.ast.list(items).to_vec() {
             let n = match self.ast.expr(item).kind.clone() {
-                ExprKind::ImpliedDo(d) => match self.rectangular_count(&d)? {
-                    Some(n) => n,
-                    None => return Ok(None),
-                },
+                ExprKind::ImpliedDo(d) => self.rectangular_count(&d)?,
                 _ if self.typing().of(item).is_none_or(|t| t.rank() == 0) => self.int8(1),
-                _ => return Ok(None),
+                _ => return None,
             };
             sum = self.add(sum, n);
         }
-        Ok(Some(sum))
+        Some(sum)
     }
 
     /// Adds the number of elements to `total`; a loop of scalars takes no loop to count.
-    fn count_items(&mut self, items: ExprList, total: Sym) -> Lowered<()> {
+    fn count_items(&mut self, items: ExprList, total: Sym) {
         for item in self.ast.list(items).to_vec() {
             if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
-                match self.rectangular_count(&d)? {
+                match self.rectangular_count(&d) {
                     Some(n) => self.increase(total, n),
-                    None => self.implied_do(&d, |l| l.count_items(d.items, total))?,
+                    None => self.implied_do(&d, |l| l.count_items(d.items, total)),
                 }
             } else {
                 let n = if self.typing().of(item).is_none_or(|t| t.rank() == 0) {
                     self.int8(1)
                 } else {
-                    let v = self.expr(item)?;
+                    let v = self.expr(item);
                     self.size(v.e)
                 };
                 self.increase(total, n);
             }
         }
-        Ok(())
     }
 
     /// Whether the elements can be counted before they are evaluated: the arrays among the items are variables and operations on them,
@@ -235,44 +226,44 @@ impl Exprs<'_> {
     }
 
     /// The number of elements of a loop over scalars.
-    fn rectangular_count(&mut self, d: &ImpliedDo) -> Lowered<Option<Expr>> {
+    fn rectangular_count(&mut self, d: &ImpliedDo) -> Option<Expr> {
         for &item in self.ast.list(d.items) {
             if matches!(self.ast.expr(item).kind, ExprKind::ImpliedDo(_)) {
-                return Ok(None);
+                return None;
             }
         }
         let ast = self.ast;
         let items = ast.list(d.items);
         if items.iter().any(|&item| self.typing().of(item).is_some_and(|t| t.rank() > 0)) {
-            return Ok(None);
+            return None;
         }
-        let (lo, hi, step) = self.implied_bounds(d)?;
+        let (lo, hi, step) = self.implied_bounds(d);
         let trips = self.trips(lo, hi, step);
         let each = self.int8(items.len() as i64);
-        Ok(Some(self.mul(trips, each)))
+        Some(self.mul(trips, each))
     }
 
-    fn implied_bounds(&mut self, d: &ImpliedDo) -> Lowered<(Expr, Expr, Expr)> {
-        let (lo, hi) = (self.integer(d.from)?, self.integer(d.to)?);
+    fn implied_bounds(&mut self, d: &ImpliedDo) -> (Expr, Expr, Expr) {
+        let (lo, hi) = (self.integer(d.from), self.integer(d.to));
         let step = match d.step {
             Some(x) => {
-                let step = self.integer(x)?;
+                let step = self.integer(x);
                 self.check_step(x, step, "DO step value is zero");
                 step
             }
             None => self.int8(1),
         };
-        Ok((lo, hi, step))
+        (lo, hi, step)
     }
 
-    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym, growing: Option<&Growing>) -> Lowered<()> {
+    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym, growing: Option<&Growing>) {
         for item in self.ast.list(items).to_vec() {
             if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
-                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter, growing))?;
+                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter, growing));
                 continue;
             }
             let scope = self.open_temps();
-            let v = self.expr(item)?;
+            let v = self.expr(item);
             let v = if self.has_elements(v.e) { v } else { Val { e: self.in_memory(v.e), ..v } };
             let shape = self.shape(v.e);
             if let Some(growing) = growing {
@@ -303,40 +294,38 @@ impl Exprs<'_> {
                 None => {
                     let value = self.element(v.e, &at);
                     let ty = self.sym(temp).ty;
-                    let value = self.converted_at(item, ty, value)?;
+                    let value = self.converted_at(item, ty, value);
                     self.assign(place, value);
                 }
             }
             self.enter(outer);
             self.close_temps(scope);
         }
-        Ok(())
     }
 
     /// Runs `body` inside the loop of an implied DO, whose variable is the loop's alone.
-    pub(crate) fn implied_do(&mut self, d: &ImpliedDo, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
-        let (lo, hi, step) = self.implied_bounds(d)?;
-        let (id, ty) = self.index_variable(d.var)?;
+    pub(crate) fn implied_do(&mut self, d: &ImpliedDo, body: impl FnOnce(&mut Self)) {
+        let (lo, hi, step) = self.implied_bounds(d);
+        let (id, ty) = self.index_variable(d.var);
         if self.known(step) == Some(0) {
-            return Err(Failed);
+            refused();
         }
         let name = self.ast.name(d.var.name);
         let var = self.register(name, ty);
         let outer = self.open_do(var, lo, hi, step);
         let value = Val::plain(self.var(var));
         self.hidden.push((id, value));
-        let result = body(self);
+        body(self);
         self.hidden.drop_last(1);
         self.enter(outer);
-        result
     }
 }
 
 impl Variables<'_> {
     /// Structures one after the other in a temporary array.
-    fn structure_items(&mut self, values: &[Val], id: StructureId) -> Lowered<Val> {
+    fn structure_items(&mut self, values: &[Val], id: StructureId) -> Val {
         if values.iter().any(|v| self.structure_at(v.e).is_none_or(|s| !self.same_type(s, id))) {
-            return Err(Failed);
+            refused();
         }
         let mut total = self.int8(0);
         for v in values {
@@ -356,7 +345,7 @@ impl Variables<'_> {
             let n = self.product(&shape);
             before = self.add(before, n);
         }
-        Ok(Val::plain(self.var(temp)))
+        Val::plain(self.var(temp))
     }
 
     /// A temporary for `n` structures that own nothing yet.
@@ -387,10 +376,10 @@ impl Source<'_> {
     }
 
     /// The type all elements have; numeric ones of different types are brought to the highest.
-    fn common_elements(&self, values: &[Val]) -> Lowered<Elements> {
-        let first = values.first().ok_or(Failed)?;
-        let ty = values.iter().try_fold(self.ty(first.e), |ty, v| common_type(ty, self.ty(v.e))).ok_or(Failed)?;
-        Ok(Elements { ty, len: first.len })
+    fn common_elements(&self, values: &[Val]) -> Elements {
+        let first = values.first().checked();
+        let ty = values.iter().try_fold(self.ty(first.e), |ty, v| common_type(ty, self.ty(v.e))).checked();
+        Elements { ty, len: first.len }
     }
 
     /// Characters one after the other in a temporary array.
@@ -426,25 +415,25 @@ impl Source<'_> {
     }
 
     /// An integer variable that is to be an index.
-    pub(crate) fn index_variable(&mut self, var: Ident) -> Lowered<(trueline_sema::scope::symbol::SymbolId, Type)> {
-        let id = self.resolve_at(var.name)?;
+    pub(crate) fn index_variable(&mut self, var: Ident) -> (trueline_sema::scope::symbol::SymbolId, Type) {
+        let id = self.resolve_at(var.name);
         let ty = self.symbol(id).ty.unwrap_or(Type::I4);
         if Category::of(ty) != Category::Integer || self.symbol(id).is_array() {
-            return Err(Failed);
+            refused();
         }
-        Ok((id, ty))
+        (id, ty)
     }
 
     /// `e` as a value of type `ty`, where an assignment converts.
-    pub(crate) fn converted(&mut self, ty: Type, e: Expr) -> Lowered<Expr> {
+    pub(crate) fn converted(&mut self, ty: Type, e: Expr) -> Expr {
         let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
         if a == b || (a.is_numeric() && b.is_numeric()) {
-            return Ok(self.convert_numeric(ty, e));
+            return self.convert_numeric(ty, e);
         }
         // An extension, of which the checks have warned.
         match (a, b) {
-            (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical) => Ok(self.convert(ty, e)),
-            _ => Err(Failed),
+            (Category::Logical, Category::Integer) | (Category::Integer, Category::Logical) => self.convert(ty, e),
+            _ => refused(),
         }
     }
 
@@ -461,7 +450,7 @@ impl Source<'_> {
 
 impl Variables<'_> {
     /// The same for `e`, the value of `x`, with the check that the type can have that value.
-    pub(crate) fn converted_at(&mut self, x: ExprId, ty: Type, e: Expr) -> Lowered<Expr> {
+    pub(crate) fn converted_at(&mut self, x: ExprId, ty: Type, e: Expr) -> Expr {
         let (a, b) = (Category::of(self.ty(e)), Category::of(ty));
         if a == b || (a.is_numeric() && b.is_numeric()) {
             let span = self.ast.span(x);

@@ -4,7 +4,7 @@ use crate::call::Arguments;
 use crate::expr::Exprs;
 use crate::source::Source;
 use crate::symbols::extras;
-use crate::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::values::{Checked, Descriptor, Str, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -16,9 +16,9 @@ use trueline_syntax::ast::{Arg, ExprId, ExprKind};
 
 impl Variables<'_> {
     /// The actual arguments in the order of the dummies; without a known list as they stand.
-    pub(crate) fn order(&mut self, id: SymbolId, given: &[Arg], span: Span) -> Lowered<Vec<Actual>> {
+    pub(crate) fn order(&mut self, id: SymbolId, given: &[Arg], span: Span) -> Vec<Actual> {
         let matched = self.site().matched(id, given, span);
-        matched.map(|(actuals, _)| actuals).map_err(|_| Failed)
+        matched.map(|(actuals, _)| actuals).checked()
     }
 
     /// The variable that a reference is part of.
@@ -28,7 +28,7 @@ impl Variables<'_> {
                 ExprKind::Name(name) => {
                     let id = self.resolve(name)?;
                     // A name that is associated with a variable is that variable.
-                    return Some(self.associates.get(&id).copied().flatten().and_then(|a| a.root).unwrap_or(id));
+                    return Some(self.associates.get(&id).and_then(|a| a.root).unwrap_or(id));
                 }
                 ExprKind::Call { base, .. } | ExprKind::Component { base, .. } => x = base,
                 _ => return None,
@@ -179,16 +179,16 @@ impl Variables<'_> {
 }
 
 impl Exprs<'_> {
-    pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) -> Lowered<()> {
+    pub(crate) fn arguments(&mut self, id: SymbolId, span: Span, args: &[Arg], out: &mut Arguments) {
         let s = self.symbol(id);
         let dummies = s.procedure().map(|p| &p.dummies[..]).unwrap_or_default();
         let site = self.site();
         let explicit = s.procedure().is_some_and(|p| site.is_explicit(p));
-        for (k, actual) in self.order(id, args, span)?.into_iter().enumerate() {
+        for (k, actual) in self.order(id, args, span).into_iter().enumerate() {
             let dummy = dummies.get(k).copied().flatten();
             out.noted = k;
-            match self.site().given(id, dummies.get(k), actual, span).map_err(|_| Failed)? {
-                Given::Expr(x) => self.argument(x, id, dummy, explicit, out)?,
+            match self.site().given(id, dummies.get(k), actual, span).checked() {
+                Given::Expr(x) => self.argument(x, id, dummy, explicit, out),
                 Given::Label(l) => out.labels.push(l),
                 Given::Nothing => self.absent(dummy, out),
             }
@@ -196,23 +196,15 @@ impl Exprs<'_> {
         if s.procedure().is_some_and(|p| p.is_c) {
             out.lengths.clear();
         }
-        Ok(())
     }
 
     /// Adds an argument: the address, value or descriptor that its class of passing asks for.
-    fn argument(
-        &mut self,
-        x: ExprId,
-        callee: SymbolId,
-        dummy: Option<SymbolId>,
-        explicit: bool,
-        out: &mut Arguments,
-    ) -> Lowered<()> {
+    fn argument(&mut self, x: ExprId, callee: SymbolId, dummy: Option<SymbolId>, explicit: bool, out: &mut Arguments) {
         let copies = out.copies_second && out.list.len() == 1;
-        let passing = self.site().passing(x, dummy, explicit, copies).map_err(|_| Failed)?;
+        let passing = self.site().passing(x, dummy, explicit, copies).checked();
         match (passing, dummy) {
-            (Passing::ProcedurePointer, _) => self.pointer_argument(x, dummy, out)?,
-            (Passing::Procedure, _) => self.procedure_passed(x, dummy, out)?,
+            (Passing::ProcedurePointer, _) => self.pointer_argument(x, dummy, out),
+            (Passing::Procedure, _) => self.procedure_passed(x, dummy, out),
             (Passing::Absent, _) => self.absent(dummy, out),
             (Passing::Disassociated, _) => {
                 // A disassociated pointer is there.
@@ -221,28 +213,26 @@ impl Exprs<'_> {
                 let one = self.int8(1);
                 out.further[before..].fill(one);
             }
-            (Passing::Descriptor | Passing::Target, Some(d)) => self.indirect_argument(x, d, passing, out)?,
-            _ => self.data_argument(x, callee, dummy, passing, out)?,
+            (Passing::Descriptor | Passing::Target, Some(d)) => self.indirect_argument(x, d, passing, out),
+            _ => self.data_argument(x, callee, dummy, passing, out),
         }
-        Ok(())
     }
 
     /// A procedure as an argument.
-    fn procedure_passed(&mut self, x: ExprId, dummy: Option<SymbolId>, out: &mut Arguments) -> Lowered<()> {
-        let Some(address) = self.procedure_argument(x, dummy, out)? else { return Err(Failed) };
+    fn procedure_passed(&mut self, x: ExprId, dummy: Option<SymbolId>, out: &mut Arguments) {
+        let Some(address) = self.procedure_argument(x, dummy, out) else { refused() };
         if let (Some(dummy), ExprKind::Name(name)) = (dummy, &self.ast.expr(x).kind) {
             out.procedures.extend(self.resolve(*name).map(|id| (dummy, id)));
         }
         out.list.push(address);
-        Ok(())
     }
 
     /// The argument of a POINTER or ALLOCATABLE dummy: the address of a descriptor.
-    fn indirect_argument(&mut self, x: ExprId, dummy: SymbolId, passing: Passing, out: &mut Arguments) -> Lowered<()> {
+    fn indirect_argument(&mut self, x: ExprId, dummy: SymbolId, passing: Passing, out: &mut Arguments) {
         let s = self.symbol(dummy);
         let (sym, d) = match passing {
-            Passing::Descriptor => self.descriptor_at(x)?.ok_or(Failed)?,
-            _ => self.target_descriptor(x, s)?,
+            Passing::Descriptor => self.descriptor_at(x).checked(),
+            _ => self.target_descriptor(x, s),
         };
         let v = self.whole_symbol(sym);
         out.values.push((dummy, v));
@@ -283,11 +273,10 @@ impl Exprs<'_> {
         let whole = self.address(Access::InOut, v.e);
         out.reached.push(whole);
         self.further(x, dummy, v, out);
-        Ok(())
     }
 
     /// A descriptor that points to the actual argument.
-    fn target_descriptor(&mut self, x: ExprId, dummy: &Symbol) -> Lowered<(Sym, Descriptor)> {
+    fn target_descriptor(&mut self, x: ExprId, dummy: &Symbol) -> (Sym, Descriptor) {
         let what = crate::memory::descriptor::Indirect {
             ty: dummy.ty.unwrap_or(Type::I4),
             structure: dummy.structure,
@@ -296,8 +285,8 @@ impl Exprs<'_> {
             len: dummy.len.known(),
         };
         let (sym, d) = self.indirect("actual", what, true);
-        self.point_at(&d, x, None)?;
-        Ok((sym, d))
+        self.point_at(&d, x, None);
+        (sym, d)
     }
 
     /// A variable or value for a dummy argument that is neither a procedure nor a POINTER or ALLOCATABLE.
@@ -308,7 +297,7 @@ impl Exprs<'_> {
         dummy: Option<SymbolId>,
         passing: Passing,
         out: &mut Arguments,
-    ) -> Lowered<()> {
+    ) {
         let d = dummy.map(|d| self.symbol(d));
         let optional = d.is_some_and(|d| d.attrs.optional);
         self.check_actual(x, optional);
@@ -323,7 +312,7 @@ impl Exprs<'_> {
             false => self.expr(x),
         };
         self.may_be_absent = outer;
-        let v = v?;
+
         // A part of a complex number in a register is a value.
         let is_value = matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
         if let Some(d) = dummy {
@@ -347,11 +336,11 @@ impl Exprs<'_> {
             }
         }
         if let (Passing::Value { .. }, Some(d)) = (passing, dummy) {
-            if !self.pass_value(d, v, out)? {
-                let value = self.number_value(x, d, v)?;
+            if !self.pass_value(d, v, out) {
+                let value = self.number_value(x, d, v);
                 out.list.push(value);
             }
-            return Ok(());
+            return;
         }
         self.note_argument(x, v, dummy, is_place, out);
         let intent = d.map_or(Intent::Unknown, |d| d.intent);
@@ -394,7 +383,6 @@ impl Exprs<'_> {
         if !is_any {
             out.lengths.extend(v.len);
         }
-        Ok(())
     }
 }
 

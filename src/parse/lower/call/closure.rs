@@ -17,7 +17,7 @@
 use crate::call::Arguments;
 use crate::expr::Exprs;
 use crate::symbols::Part;
-use crate::values::Lowered;
+use crate::values::refused;
 use crate::variables::Variables;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
 use trueline_sema::scope::ScopeId;
@@ -87,13 +87,13 @@ impl Variables<'_> {
 
 impl Exprs<'_> {
     /// A closure of the procedure, for the time of one call.
-    pub(crate) fn closure(&mut self, id: SymbolId, scope: ScopeId, out: &mut Arguments) -> Lowered<Sym> {
+    pub(crate) fn closure(&mut self, id: SymbolId, scope: ScopeId, out: &mut Arguments) -> Sym {
         let captured = self.cx.facts.captured(scope).to_vec();
         let mut values = Vec::new();
         for c in captured {
-            self.must_have_address(c)?;
+            self.must_have_address(c);
             for part in self.parts(c) {
-                values.push(self.part_argument(c, part)?);
+                values.push(self.part_argument(c, part));
             }
         }
         let proc = self.proc_of(id, None);
@@ -105,29 +105,27 @@ impl Exprs<'_> {
             self.call_rt(Rt::ClosureBind, &[address, k, value]);
         }
         out.closures.push((address, scope));
-        let ExprData::Var(sym) = self.e.expr(address) else { return Err(crate::values::Failed) };
-        Ok(sym)
+        let ExprData::Var(sym) = self.e.expr(address) else { refused() };
+        sym
     }
 
     /// Reports a variable that is only in a register: a closure cannot reach it later.
-    fn must_have_address(&mut self, id: SymbolId) -> Lowered<()> {
+    fn must_have_address(&mut self, id: SymbolId) {
         let s = self.symbol(id);
-        let binding = self.binding(id, s.span)?;
+        let binding = self.binding(id, s.span);
         let in_register = match &binding.descriptor {
             Some(d) => d.memory.is_empty() && !self.parts(id).is_empty(),
             None => s.procedure().is_none() && matches!(self.sym(binding.sym).storage, Storage::Register),
         };
         let by_value = matches!(self.sym(binding.sym).storage, Storage::Value { .. }) && s.procedure().is_none();
         if !(in_register || by_value) {
-            return Ok(());
+            return;
         }
-        let what = format!("'{}', which a procedure that is passed as an argument uses,", s.name);
-        let span = s.span;
-        Err(self.unsupported(span, &format!("{what} in this form is")))
+        refused()
     }
 
     /// Adds the addresses of the variables that closures behind this call may reach.
-    pub(crate) fn reached_by_closures(&mut self, callee: Callee, out: &mut Arguments) -> Lowered<()> {
+    pub(crate) fn reached_by_closures(&mut self, callee: Callee, out: &mut Arguments) {
         let mut scopes: Vec<ScopeId> = out.closures.iter().map(|c| c.1).collect();
         if out.passes_dummy || (matches!(callee, Callee::Dummy(_)) && out.closures.is_empty()) {
             scopes.push(self.home);
@@ -136,7 +134,7 @@ impl Exprs<'_> {
             for captured in self.cx.facts.captured(scope).to_vec() {
                 for part in self.parts(captured) {
                     if matches!(part, Part::Place | Part::Words | Part::DeferredLength | Part::Descriptor(_)) {
-                        let address = self.part_argument(captured, part)?;
+                        let address = self.part_argument(captured, part);
                         if !out.list.contains(&address) {
                             out.list.push(address);
                         }
@@ -144,6 +142,5 @@ impl Exprs<'_> {
                 }
             }
         }
-        Ok(())
     }
 }

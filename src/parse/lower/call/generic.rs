@@ -3,7 +3,7 @@
 use crate::call::Arguments;
 use crate::expr::Exprs;
 use crate::stmt::Stmts;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_sema::scope::symbol::SymbolId;
@@ -11,26 +11,26 @@ use trueline_syntax::ast::{Arg, ExprId, StmtId};
 
 impl Exprs<'_> {
     /// The procedure that a call of `id` means; none if it is the intrinsic that a generic name extends.
-    pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg]) -> Lowered<Option<SymbolId>> {
-        self.typing().specific(id, args).ok_or(Failed)
+    pub(crate) fn specific(&mut self, id: SymbolId, args: &[Arg]) -> Option<SymbolId> {
+        self.typing().specific(id, args).checked()
     }
 
     /// The operation `x` by the procedure of a visible interface, if one fits its operands.
-    pub(crate) fn defined_operation(&mut self, x: ExprId) -> Lowered<Option<Val>> {
-        let Some((id, args)) = self.defining_procedure(x) else { return Ok(None) };
+    pub(crate) fn defined_operation(&mut self, x: ExprId) -> Option<Val> {
+        let (id, args) = self.defining_procedure(x)?;
         let span = self.ast.span(x);
-        self.call_function(span, id, &args).map(Some)
+        Some(self.call_function(span, id, &args))
     }
 }
 
 impl Stmts<'_> {
     /// An assignment by the subroutine of a visible interface, if one fits.
-    pub(crate) fn defined_assignment(&mut self, s: StmtId, target: ExprId, value: ExprId) -> Lowered<bool> {
-        let Some(found) = self.assigning_procedure(target, value) else { return Ok(false) };
+    pub(crate) fn defined_assignment(&mut self, s: StmtId, target: ExprId, value: ExprId) -> bool {
+        let Some(found) = self.assigning_procedure(target, value) else { return false };
         let args = [target, value].map(|x| self.typing().plain_argument(x));
         let out = Arguments { copies_second: true, ..Arguments::default() };
-        self.call_subroutine(found, self.ast.stmt(s).span, &args, out)?;
-        Ok(true)
+        self.call_subroutine(found, self.ast.stmt(s).span, &args, out);
+        true
     }
 }
 

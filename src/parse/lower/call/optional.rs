@@ -59,7 +59,7 @@ impl Exprs<'_> {
         if !named || !self.is_variable_reference(x) {
             return None;
         }
-        self.descriptor_at(x).ok().flatten().map(|(_, d)| d)
+        self.descriptor_at(x).map(|(_, d)| d)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::call::Arguments;
 use crate::expr::Exprs;
 use crate::intrinsic::Intrinsics;
 use crate::stmt::Stmts;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val};
 use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, ProcData, Rt, Sym, Type};
@@ -34,52 +34,50 @@ pub(crate) struct ProcedurePointer {
 
 impl Exprs<'_> {
     /// The procedure pointer that `x` names, if it names one.
-    pub(crate) fn procedure_pointer(&mut self, x: ExprId) -> Lowered<Option<ProcedurePointer>> {
+    pub(crate) fn procedure_pointer(&mut self, x: ExprId) -> Option<ProcedurePointer> {
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
-                let Some(id) = self.resolve(name) else { return Ok(None) };
+                let id = self.resolve(name)?;
                 let s = self.symbol(id);
-                let Some(interface) = s.interface.filter(|_| s.is_variable()) else { return Ok(None) };
-                let place = self.variable(id, self.ast.span(x))?.e;
-                Ok(Some(ProcedurePointer { place, interface, at: x }))
+                let interface = s.interface.filter(|_| s.is_variable())?;
+                let place = self.variable(id, self.ast.span(x)).e;
+                Some(ProcedurePointer { place, interface, at: x })
             }
             ExprKind::Component { base, name } => self.pointer_component(x, base, name),
-            _ => Ok(None),
+            _ => None,
         }
     }
 
-    fn pointer_component(&mut self, x: ExprId, base: ExprId, name: Name) -> Lowered<Option<ProcedurePointer>> {
-        if self.typing().procedure_pointer(x).is_none() {
-            return Ok(None);
-        }
-        let (part, k, id) = self.component_part(base, name)?;
-        let Some(interface) = self.cx.decls.structures[id].components[k].interface else { return Ok(None) };
-        let v = self.whole_part(&part)?;
-        Ok(Some(ProcedurePointer { place: v.e, interface, at: x }))
+    fn pointer_component(&mut self, x: ExprId, base: ExprId, name: Name) -> Option<ProcedurePointer> {
+        self.typing().procedure_pointer(x)?;
+        let (part, k, id) = self.component_part(base, name);
+        let interface = self.cx.decls.structures[id].components[k].interface?;
+        let v = self.whole_part(&part);
+        Some(ProcedurePointer { place: v.e, interface, at: x })
     }
 
     /// The address of a procedure, or the value of a pointer to one; none if `x` is something else.
-    pub(crate) fn procedure_value(&mut self, x: ExprId) -> Lowered<Option<Expr>> {
+    pub(crate) fn procedure_value(&mut self, x: ExprId) -> Option<Expr> {
         if self.is_null(x) {
-            return Ok(Some(self.int8(0)));
+            return Some(self.int8(0));
         }
-        if let Some(p) = self.procedure_pointer(x)? {
-            return Ok(Some(p.place));
+        if let Some(p) = self.procedure_pointer(x) {
+            return Some(p.place);
         }
         if self.typing().gives_procedure(x) {
-            return Ok(Some(self.value(x)?));
+            return Some(self.value(x));
         }
         // A closure made here is not given back: the pointer may hold it as long as it likes.
         let mut out = Arguments::default();
-        let Some(address) = self.procedure_argument(x, None, &mut out)? else { return Ok(None) };
-        Ok(Some(match self.e.expr(address) {
+        let address = self.procedure_argument(x, None, &mut out)?;
+        Some(match self.e.expr(address) {
             ExprData::ProcAddr(_) => self.call_rt_value(Rt::Address, &[address], Type::I8),
             _ => address,
-        }))
+        })
     }
 
     /// `p(args)` in an expression.
-    pub(crate) fn call_pointer_function(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn call_pointer_function(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Val {
         let register = self.called_through(p);
         self.callee = Some(register);
         let list = self.ast.args(args);
@@ -94,8 +92,8 @@ impl Exprs<'_> {
     }
 
     /// The actual argument of a dummy that is a procedure pointer, but is none itself.
-    pub(crate) fn pointer_argument(&mut self, x: ExprId, dummy: Option<SymbolId>, out: &mut Arguments) -> Lowered<()> {
-        let address = self.procedure_value(x)?.ok_or(Failed)?;
+    pub(crate) fn pointer_argument(&mut self, x: ExprId, dummy: Option<SymbolId>, out: &mut Arguments) {
+        let address = self.procedure_value(x).checked();
         let memory = self.memory(Type::I8, None, &[]);
         let place = self.var(memory);
         self.assign(place, address);
@@ -105,7 +103,6 @@ impl Exprs<'_> {
             let one = self.int8(1);
             out.further.push(one);
         }
-        Ok(())
     }
 
     /// A procedure as an argument: its address.
@@ -114,31 +111,31 @@ impl Exprs<'_> {
         x: ExprId,
         dummy: Option<SymbolId>,
         out: &mut Arguments,
-    ) -> Lowered<Option<Expr>> {
+    ) -> Option<Expr> {
         let span = self.ast.span(x);
         if dummy.is_none_or(|d| self.symbol(d).procedure().is_some()) {
-            let found = match self.procedure_pointer(x)? {
+            let found = match self.procedure_pointer(x) {
                 Some(p) => Some(p.place),
-                None if self.typing().gives_procedure(x) => Some(self.value(x)?),
+                None if self.typing().gives_procedure(x) => Some(self.value(x)),
                 None => None,
             };
             if let Some(address) = found {
                 out.passes_dummy = true;
-                return Ok(Some(self.in_register(address)));
+                return Some(self.in_register(address));
             }
         }
-        let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(None) };
-        let Some(id) = self.resolve(name) else { return Ok(None) };
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return None };
+        let id = self.resolve(name)?;
         let s = self.symbol(id);
-        let SymbolKind::Procedure(p) = &s.kind else { return Ok(None) };
+        let SymbolKind::Procedure(p) = &s.kind else { return None };
         match p.class {
             ProcedureClass::Dummy => {
                 out.passes_dummy = true;
-                let sym = self.binding(id, span)?.sym;
-                Ok(Some(self.var(sym)))
+                let sym = self.binding(id, span).sym;
+                Some(self.var(sym))
             }
             ProcedureClass::Intrinsic => {
-                let (symbol, result) = trueline_sema::intrinsic::specific(&s.name).ok_or(Failed)?;
+                let (symbol, result) = trueline_sema::intrinsic::specific(&s.name).checked();
                 let proc = self.b.proc(ProcData {
                     symbol,
                     name: s.name.clone(),
@@ -147,12 +144,12 @@ impl Exprs<'_> {
                     always_returns: true,
                     is_libm: false,
                 });
-                Ok(Some(self.make(ExprData::ProcAddr(proc))))
+                Some(self.make(ExprData::ProcAddr(proc)))
             }
             ProcedureClass::Internal if p.scope.is_some_and(|scope| self.needs_environment(id, scope)) => {
-                let scope = p.scope.ok_or(Failed)?;
-                let address = self.closure(id, scope, out)?;
-                Ok(Some(self.var(address)))
+                let scope = p.scope.checked();
+                let address = self.closure(id, scope, out);
+                Some(self.var(address))
             }
             _ => {
                 let result = match p.kind {
@@ -160,7 +157,7 @@ impl Exprs<'_> {
                     _ => None,
                 };
                 let proc = self.proc_of(id, result);
-                Ok(Some(self.make(ExprData::ProcAddr(proc))))
+                Some(self.make(ExprData::ProcAddr(proc)))
             }
         }
     }
@@ -168,23 +165,23 @@ impl Exprs<'_> {
 
 impl Stmts<'_> {
     /// `target => value`, if the target is a procedure pointer.
-    pub(crate) fn assign_procedure(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
-        let Some(p) = self.procedure_pointer(target)? else { return Ok(false) };
-        let address = self.procedure_value(value)?.ok_or(Failed)?;
+    pub(crate) fn assign_procedure(&mut self, target: ExprId, value: ExprId) -> bool {
+        let Some(p) = self.procedure_pointer(target) else { return false };
+        let address = self.procedure_value(value).checked();
         self.assign(p.place, address);
-        Ok(true)
+        true
     }
 
     /// `NULLIFY`, if `x` is a procedure pointer.
-    pub(crate) fn nullify_procedure(&mut self, x: ExprId) -> Lowered<bool> {
-        let Some(p) = self.procedure_pointer(x)? else { return Ok(false) };
+    pub(crate) fn nullify_procedure(&mut self, x: ExprId) -> bool {
+        let Some(p) = self.procedure_pointer(x) else { return false };
         let zero = self.int8(0);
         self.assign(p.place, zero);
-        Ok(true)
+        true
     }
 
     /// `CALL p(args)`.
-    pub(crate) fn call_pointer_subroutine(&mut self, span: Span, p: ProcedurePointer, args: ArgList) -> Lowered<()> {
+    pub(crate) fn call_pointer_subroutine(&mut self, span: Span, p: ProcedurePointer, args: ArgList) {
         let callee = Some(self.called_through(p));
         let list = self.ast.args(args);
         self.call_subroutine(p.interface, span, list, Arguments { callee, ..Arguments::default() })
@@ -193,22 +190,22 @@ impl Stmts<'_> {
 
 impl Intrinsics<'_, '_> {
     /// `ASSOCIATED`, if `x` is a procedure pointer.
-    pub(crate) fn procedure_association(&mut self, x: ExprId, target: Option<ExprId>) -> Lowered<Option<Val>> {
-        let address = match self.procedure_pointer(x)? {
+    pub(crate) fn procedure_association(&mut self, x: ExprId, target: Option<ExprId>) -> Option<Val> {
+        let address = match self.procedure_pointer(x) {
             Some(p) => p.place,
-            None if self.typing().gives_procedure(x) => self.value(x)?,
-            None => return Ok(None),
+            None if self.typing().gives_procedure(x) => self.value(x),
+            None => return None,
         };
         let address = self.in_register(address);
         let zero = self.int8(0);
         let there = self.make(ExprData::Binary(BinaryOp::Ne, address, zero));
-        let Some(x) = target else { return Ok(Some(Val::plain(there))) };
-        let other = self.procedure_value(x)?.ok_or(Failed)?;
+        let Some(x) = target else { return Some(Val::plain(there)) };
+        let other = self.procedure_value(x).checked();
         // Each mention of an internal procedure makes a closure of its own.
         let equal = self.call_rt_value(trueline_ir::Rt::ClosureSame, &[address, other], trueline_ir::Type::I4);
         let zero = self.int4(0);
         let same = self.make(ExprData::Binary(BinaryOp::Ne, equal, zero));
-        Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same)))))
+        Some(Val::plain(self.make(ExprData::Binary(BinaryOp::And, there, same))))
     }
 }
 

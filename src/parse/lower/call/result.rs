@@ -10,7 +10,7 @@
 
 use crate::call::Arguments;
 use crate::expr::Exprs;
-use crate::values::{Lowered, Val};
+use crate::values::{Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Type};
@@ -28,7 +28,7 @@ impl Exprs<'_> {
         function: &Symbol,
         result: &Symbol,
         out: &mut Arguments,
-    ) -> Lowered<(Option<Expr>, Extents)> {
+    ) -> (Option<Expr>, Extents) {
         let mut values = std::mem::take(&mut out.values);
         let outer = self.passed_procedures.len();
         self.passed_procedures.append(&mut out.procedures);
@@ -42,8 +42,8 @@ impl Exprs<'_> {
         function: &Symbol,
         result: &Symbol,
         values: &mut Vec<(SymbolId, Val)>,
-    ) -> Lowered<(Option<Expr>, Extents)> {
-        let len = self.result_length(function, result, values)?;
+    ) -> (Option<Expr>, Extents) {
+        let len = self.result_length(function, result, values);
         if let (Some(len), Some(id)) = (len, function.procedure().and_then(|p| p.result)) {
             // The bounds may depend on the length of the result itself.
             let nothing = self.text(b"");
@@ -51,11 +51,11 @@ impl Exprs<'_> {
         }
         let mut extents = Extents::new();
         for b in &result.shape {
-            let lo = self.result_extent(result, b.lower, values)?;
-            let hi = self.result_extent(result, b.upper, values)?;
+            let lo = self.result_extent(result, b.lower, values);
+            let hi = self.result_extent(result, b.upper, values);
             extents.push(self.count(lo, hi));
         }
-        Ok((len, extents))
+        (len, extents)
     }
 
     /// The length of a CHARACTER POINTER or ALLOCATABLE result that the interface says.
@@ -64,9 +64,9 @@ impl Exprs<'_> {
         function: SymbolId,
         result: &Symbol,
         out: &mut Arguments,
-    ) -> Lowered<Option<Expr>> {
+    ) -> Option<Expr> {
         let plain = Symbol { shape: Vec::new(), ..result.clone() };
-        Ok(self.result_form(self.symbol(function), &plain, out)?.0)
+        self.result_form(self.symbol(function), &plain, out).0
     }
 
     /// The length of a CHARACTER result, at least 0.
@@ -75,25 +75,22 @@ impl Exprs<'_> {
         function: &Symbol,
         result: &Symbol,
         values: &[(SymbolId, Val)],
-    ) -> Lowered<Option<Expr>> {
+    ) -> Option<Expr> {
         let len = match result.ty {
-            Some(Type::Char) if result.len == Extent::Assumed => self.result_extent(function, function.len, values)?,
-            Some(Type::Char) => self.result_extent(result, result.len, values)?,
-            _ => return Ok(None),
+            Some(Type::Char) if result.len == Extent::Assumed => self.result_extent(function, function.len, values),
+            Some(Type::Char) => self.result_extent(result, result.len, values),
+            _ => return None,
         };
         let len = self.at_least_zero(len);
-        Ok(Some(self.in_register(len)))
+        Some(self.in_register(len))
     }
 
     /// A bound or length in the declaration of `of`.
-    fn result_extent(&mut self, of: &Symbol, extent: Extent, values: &[(SymbolId, Val)]) -> Lowered<Expr> {
+    fn result_extent(&mut self, of: &Symbol, extent: Extent, values: &[(SymbolId, Val)]) -> Expr {
         let x = match extent {
-            Extent::Known(v) => return Ok(self.int8(v)),
+            Extent::Known(v) => return self.int8(v),
             Extent::Entry(x) => x,
-            _ => {
-                let span = of.span;
-                return Err(self.unsupported(span, "A function result of deferred or assumed size is"));
-            }
+            _ => refused(),
         };
         let ast = self.cx.decls.ast(of.scope);
         let mut mentioned: SmallVec<[&str; 4]> = SmallVec::new();
@@ -108,11 +105,11 @@ impl Exprs<'_> {
                 // Its own declaration is in terms of the others.
                 let others: Vec<(SymbolId, Val)> =
                     values.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, &v)| v).collect();
-                declared.push((id, self.as_declared(id, v, &others)?));
+                declared.push((id, self.as_declared(id, v, &others)));
             }
         }
         for name in mentioned {
-            declared.extend(self.local_form(of, name, values)?);
+            declared.extend(self.local_form(of, name, values));
         }
         self.hidden.extend(declared.iter().copied());
         let outer = (self.scope, self.ast);
@@ -128,20 +125,20 @@ impl Exprs<'_> {
     }
 
     /// A local array or string of the function, of which only the form is known where it is called: its bounds and length.
-    fn local_form(&mut self, of: &Symbol, name: &str, values: &[(SymbolId, Val)]) -> Lowered<Option<(SymbolId, Val)>> {
-        let Some(id) = self.cx.decls.lookup_local(of.scope, name) else { return Ok(None) };
+    fn local_form(&mut self, of: &Symbol, name: &str, values: &[(SymbolId, Val)]) -> Option<(SymbolId, Val)> {
+        let id = self.cx.decls.lookup_local(of.scope, name)?;
         let d = self.symbol(id);
         let is_local = d.scope == of.scope && d.is_variable() && !d.is_indirect() && !d.attrs.result;
         let has_form = d.is_array() || d.is_character();
         let is_passed = matches!(d.home, Home::Dummy { .. }) || values.iter().any(|(v, _)| *v == id);
         if !is_local || !has_form || is_passed || self.local_forms.contains(&id) {
-            return Ok(None);
+            return None;
         }
-        let Some(ty) = d.ty else { return Ok(None) };
+        let ty = d.ty?;
         self.local_forms.push(id);
         let form = self.declared_form(d, values);
         self.local_forms.pop();
-        let (dims, len) = form?;
+        let (dims, len) = form;
         let base = self.register("form", Type::I8);
         let zero = self.int8(0);
         self.e.set(base, zero);
@@ -151,60 +148,60 @@ impl Exprs<'_> {
         data.len = len.into();
         let sym = self.e.b.sym(data);
         let e = self.var(sym);
-        Ok(Some((id, Val { e, len })))
+        Some((id, Val { e, len }))
     }
 
     /// The bounds and the length that are declared, in terms of the actual arguments.
-    fn declared_form(&mut self, d: &Symbol, values: &[(SymbolId, Val)]) -> Lowered<(SmallVec<[Dim; 2]>, Option<Expr>)> {
-        let len = self.result_length(d, d, values)?;
+    fn declared_form(&mut self, d: &Symbol, values: &[(SymbolId, Val)]) -> (SmallVec<[Dim; 2]>, Option<Expr>) {
+        let len = self.result_length(d, d, values);
         let mut dims = SmallVec::new();
         for b in &d.shape {
-            let lower = self.result_extent(d, b.lower, values)?;
-            let upper = self.result_extent(d, b.upper, values)?;
+            let lower = self.result_extent(d, b.lower, values);
+            let upper = self.result_extent(d, b.upper, values);
             let (lower, upper) = (self.in_register(lower), self.in_register(upper));
             dims.push(Dim::new(lower, upper));
         }
-        Ok((dims, len))
+        (dims, len)
     }
 
     /// The argument passed for the dummy `id`, with the bounds and the length that are declared there.
-    fn as_declared(&mut self, id: SymbolId, v: Val, others: &[(SymbolId, Val)]) -> Lowered<Val> {
+    fn as_declared(&mut self, id: SymbolId, v: Val, others: &[(SymbolId, Val)]) -> Val {
         let d = self.symbol(id);
         if d.procedure().is_some() {
-            return Ok(v);
+            return v;
         }
         let len = match d.len {
             Extent::Known(_) | Extent::Entry(_) if d.is_character() && v.len.is_some() => {
-                let len = self.result_extent(d, d.len, others)?;
+                let len = self.result_extent(d, d.len, others);
                 let len = self.at_least_zero(len);
                 Some(self.in_register(len))
             }
             _ => v.len,
         };
         if d.is_indirect() || !d.is_array() || self.rank(v.e) != d.rank() {
-            return Ok(Val { len, ..v });
+            return Val { len, ..v };
         }
         let shape = self.shape(v.e);
         let mut dims: SmallVec<[Dim; 2]> = SmallVec::new();
         for (b, &n) in d.shape.iter().zip(&shape) {
             let lower = match b.lower {
-                Extent::Known(_) | Extent::Entry(_) => self.result_extent(d, b.lower, others)?,
+                Extent::Known(_) | Extent::Entry(_) => self.result_extent(d, b.lower, others),
                 _ => self.int8(1),
             };
             let upper = match b.upper {
-                Extent::Known(_) | Extent::Entry(_) => self.result_extent(d, b.upper, others)?,
+                Extent::Known(_) | Extent::Entry(_) => self.result_extent(d, b.upper, others),
                 _ if is_assumed_shape(d) => {
                     let one = self.int8(1);
                     let last = self.sub(n, one);
                     self.add(lower, last)
                 }
                 // An interface cannot ask for the last upper bound of an assumed-size array.
-                _ => return Ok(Val { len, ..v }),
+                _ => return Val { len, ..v },
             };
             let (lower, upper) = (self.in_register(lower), self.in_register(upper));
             dims.push(Dim::new(lower, upper));
         }
-        Ok(Val { e: self.renamed(v, dims), len })
+        Val { e: self.renamed(v, dims), len }
     }
 
     /// The procedure that is passed for the dummy procedure `id`, in the interface of a call.

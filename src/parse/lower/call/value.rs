@@ -6,7 +6,7 @@
 use crate::call::Arguments;
 use crate::expr::Exprs;
 use crate::source::Source;
-use crate::values::{Binding, Lowered, Val};
+use crate::values::{Binding, Checked, Val};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -334,10 +334,10 @@ impl Variables<'_> {
     }
 
     /// Passes `v` by value to the dummy argument; false if it is a number, or goes by reference.
-    pub(crate) fn pass_value(&mut self, dummy: SymbolId, v: Val, out: &mut Arguments) -> Lowered<bool> {
+    pub(crate) fn pass_value(&mut self, dummy: SymbolId, v: Val, out: &mut Arguments) -> bool {
         let d = self.symbol(dummy);
         if !d.attrs.value || d.is_array() || d.ty != Some(Type::Char) {
-            return Ok(false);
+            return false;
         }
         if let Some(pieces) = values(self.cx.decls, d) {
             let memory = self.value_memory(d, "value", &pieces);
@@ -353,14 +353,14 @@ impl Variables<'_> {
         } else {
             let from = match self.structure_at(v.e) {
                 Some(id) => self.bytes_of(v.e, id),
-                None => self.as_str(v).ok_or(crate::values::Failed)?,
+                None => self.as_str(v).checked(),
             };
             let copy = self.copy_of(from);
             let address = self.address(Access::InOut, copy);
             out.list.push(address);
         }
         out.lengths.extend(v.len);
-        Ok(true)
+        true
     }
 
     /// A copy of scalar characters.
@@ -419,7 +419,7 @@ impl Variables<'_> {
     }
 
     /// The value of an argument with VALUE that is a number.
-    pub(crate) fn number_value(&mut self, x: ExprId, dummy: SymbolId, v: Val) -> Lowered<Expr> {
+    pub(crate) fn number_value(&mut self, x: ExprId, dummy: SymbolId, v: Val) -> Expr {
         let ty = self.symbol(dummy).ty.unwrap_or_else(|| self.ty(v.e));
         self.converted_at(x, ty, v.e)
     }
@@ -427,23 +427,17 @@ impl Variables<'_> {
 
 impl Exprs<'_> {
     /// A call of a function that returns a structure or character in a register; none if it does not.
-    pub(crate) fn call_for_register(
-        &mut self,
-        id: SymbolId,
-        span: Span,
-        result: &Symbol,
-        args: &[Arg],
-    ) -> Lowered<Option<Val>> {
+    pub(crate) fn call_for_register(&mut self, id: SymbolId, span: Span, result: &Symbol, args: &[Arg]) -> Option<Val> {
         let is_c = self.symbol(id).procedure().is_some_and(|p| p.is_c);
-        let Some((pieces, ty)) = self.result_pieces(result, is_c) else { return Ok(None) };
+        let (pieces, ty) = self.result_pieces(result, is_c)?;
         let mut out = self.new_arguments();
-        self.arguments(id, span, args, &mut out)?;
+        self.arguments(id, span, args, &mut out);
         let register = self.register("f", ty);
-        self.emit_call(id, span, out, Some(register))?;
+        self.emit_call(id, span, out, Some(register));
         let (whole, word) = self.result_memory(result, &pieces, ty);
         let (to, value) = (self.var(word), self.var(register));
         self.assign(to, value);
-        Ok(Some(self.whole_symbol(whole)))
+        Some(self.whole_symbol(whole))
     }
 }
 

@@ -15,7 +15,7 @@
 
 use crate::control::Body;
 use crate::expr::Exprs;
-use crate::values::{Associate, Binding, Failed, Lowered, Val};
+use crate::values::{Associate, Binding, Val, refused};
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, Rt, Sym, Type};
 use trueline_sema::scope::ScopeId;
@@ -24,9 +24,9 @@ use trueline_syntax::ast::{AssociateConstruct, BlockConstruct, ExprId, StmtId};
 
 /// ASSOCIATE.
 impl Body<'_> {
-    pub(crate) fn associate(&mut self, s: StmtId, c: &AssociateConstruct) -> Lowered<()> {
+    pub(crate) fn associate(&mut self, s: StmtId, c: &AssociateConstruct) {
         let Some(inner) = self.cx.decls.construct_scope(self.cx.decls.scopes[self.scope].ast, s) else {
-            return Err(Failed);
+            refused();
         };
         let mut made = Vec::new();
         for &(name, selector) in &c.associations {
@@ -35,27 +35,22 @@ impl Body<'_> {
         let outer = std::mem::replace(&mut self.scope, inner);
         for (name, selector) in made {
             let Some(id) = self.cx.decls.lookup_local(inner, self.text_of_ident(name)) else { continue };
-            match selector {
-                Ok(associate) => self.associates.insert(id, Some(associate)),
-                // Uses of it give no further message.
-                Err(Failed) => self.associates.insert(id, None),
-            };
+            self.associates.insert(id, selector);
         }
         self.open_construct(c.name, false);
         self.block_of(c.body);
         self.set_source_stmt(s);
         self.close_construct();
         self.scope = outer;
-        Ok(())
     }
 
-    fn selector(&mut self, x: ExprId) -> Lowered<Associate> {
+    fn selector(&mut self, x: ExprId) -> Associate {
         if self.is_variable_reference(x) {
             let root = self.root_of(x);
-            let v = self.reference(x)?;
-            return Ok(Associate { value: self.frozen_place(v), root });
+            let v = self.reference(x);
+            return Associate { value: self.frozen_place(v), root };
         }
-        let v = self.expr(x)?;
+        let v = self.expr(x);
         let value = match self.as_str(v) {
             Some(s) => {
                 let len = self.in_register(s.len);
@@ -66,7 +61,7 @@ impl Body<'_> {
             None if self.rank(v.e) > 0 => Val::plain(self.fresh_copy(v.e)),
             None => Val::plain(self.in_register(v.e)),
         };
-        Ok(Associate { value, root: None })
+        Associate { value, root: None }
     }
 
     /// An array value in memory of its own.
@@ -117,9 +112,9 @@ impl Body<'_> {
 
 /// BLOCK.
 impl Body<'_> {
-    pub(crate) fn block_construct(&mut self, s: StmtId, c: &BlockConstruct) -> Lowered<()> {
+    pub(crate) fn block_construct(&mut self, s: StmtId, c: &BlockConstruct) {
         let Some(inner) = self.cx.decls.construct_scope(self.cx.decls.scopes[self.scope].ast, s) else {
-            return Err(Failed);
+            refused();
         };
         let outer = std::mem::replace(&mut self.scope, inner);
         self.open_block(inner);
@@ -129,7 +124,6 @@ impl Body<'_> {
         self.close_construct();
         self.close_block(inner);
         self.scope = outer;
-        Ok(())
     }
 
     /// At entry of the procedure: nothing of a BLOCK is allocated.
@@ -165,7 +159,7 @@ impl Body<'_> {
     fn prepare_structure(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         let Some(structure) = s.structure.filter(|&id| self.cx.decls.structures[id].owns) else { return };
-        let Ok(v) = self.variable(id, s.span) else { return };
+        let v = self.variable(id, s.span);
         self.set_defaults(v.e, structure);
         let is_main = matches!(self.e.kind(), trueline_ir::UnitKind::Program);
         if let (ExprData::Var(sym), false) = (self.e.expr(v.e), is_main) {
@@ -184,7 +178,7 @@ impl Body<'_> {
                 Home::Allocatable => self.free_local(id),
                 _ if self.has_content_here(id) => self.open_structure(id),
                 _ => {
-                    let _ = self.binding(id, s.span);
+                    self.binding(id, s.span);
                 }
             }
         }
@@ -200,7 +194,8 @@ impl Body<'_> {
     /// The content that a structure of a BLOCK has at its entry. After a jump out of the BLOCK it still owns something.
     fn open_structure(&mut self, id: SymbolId) {
         let s = self.symbol(id);
-        let (Some(structure), Ok(v)) = (s.structure, self.variable(id, s.span)) else { return };
+        let Some(structure) = s.structure else { return };
+        let v = self.variable(id, s.span);
         self.free_structures(v.e, structure);
         self.set_defaults(v.e, structure);
     }
@@ -208,7 +203,8 @@ impl Body<'_> {
     /// Frees the memory that a structure of a BLOCK owns.
     fn close_structure(&mut self, id: SymbolId) {
         let s = self.symbol(id);
-        if let (Some(structure), Ok(v)) = (s.structure, self.variable(id, s.span)) {
+        if let Some(structure) = s.structure {
+            let v = self.variable(id, s.span);
             self.free_structures(v.e, structure);
         }
     }
@@ -307,12 +303,8 @@ impl Exprs<'_> {
         self.add(lo, distance)
     }
 
-    /// The associate name `id`, if it is one; an error if its selector is wrong.
-    pub(crate) fn associated(&self, id: SymbolId) -> Lowered<Option<Associate>> {
-        match self.associates.get(&id) {
-            None => Ok(None),
-            Some(Some(a)) => Ok(Some(*a)),
-            Some(None) => Err(Failed),
-        }
+    /// The associate name `id`, if it is one.
+    pub(crate) fn associated(&self, id: SymbolId) -> Option<Associate> {
+        self.associates.get(&id).copied()
     }
 }

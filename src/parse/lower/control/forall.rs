@@ -13,22 +13,22 @@ pub(crate) mod where_construct;
 
 use crate::control::Body;
 use crate::control::forall::indices::{Index, IndexSet};
-use crate::values::{Failed, Lowered, Val};
+use crate::values::Val;
 use trueline_ir::{Expr, ExprData, Head, Sym, Type};
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_sema::typed::needs::Needs;
 use trueline_syntax::ast::{ExprId, ExprKind, ForallConstruct, ForallHeader, StmtId, StmtKind};
 
 impl Body<'_> {
-    pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) -> Lowered<()> {
+    pub(crate) fn forall_statement(&mut self, h: &ForallHeader, body: StmtId) {
         self.forall(h, &[body])
     }
 
-    pub(crate) fn forall_construct(&mut self, f: &ForallConstruct) -> Lowered<()> {
+    pub(crate) fn forall_construct(&mut self, f: &ForallConstruct) {
         self.forall(&f.header, self.ast.block(f.body))
     }
 
-    fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+    fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) {
         let outer = self.is_unchecked;
         self.is_unchecked |=
             body.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Forall(_) | StmtKind::ForallStmt { .. }));
@@ -36,17 +36,16 @@ impl Body<'_> {
         if is_outermost {
             self.define_arrays();
         }
-        let result = self.forall_in(h, body);
+        self.forall_in(h, body);
         self.in_forall = !is_outermost;
         self.is_unchecked = outer;
-        result
     }
 
-    fn forall_in(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+    fn forall_in(&mut self, h: &ForallHeader, body: &[StmtId]) {
         if body.iter().any(|&s| self.assigns_string(s)) {
             return self.forall_by_element(h, body);
         }
-        let indices = self.index_triplets(h)?;
+        let indices = self.index_triplets(h);
         let checked = self.checks_expressions();
         if self.site().forall_needs_memory(h, body, checked) {
             return self.forall_by_element(h, body);
@@ -58,36 +57,27 @@ impl Body<'_> {
             self.hidden.push((id, Val::plain(value)));
         }
         self.forall_depth += 1;
-        let mask = h.mask.map(|x| self.forall_mask(x, &indices)).transpose();
-        let done = match mask {
-            Ok(mask) => {
-                let indices = self.b.list(&list);
-                let s = self.push(Head::Forall { indices, mask: mask.into() });
-                let inside = self.e.blocks(s)[0];
-                let after = self.enter(inside);
-                body.iter().for_each(|&s| self.forall_member(s));
-                self.enter(after);
-                Ok(())
-            }
-            Err(Failed) => Err(Failed),
-        };
+        let mask = h.mask.map(|x| self.forall_mask(x, &indices));
+        let triplets = self.b.list(&list);
+        let s = self.push(Head::Forall { indices: triplets, mask: mask.into() });
+        let inside = self.e.blocks(s)[0];
+        let after = self.enter(inside);
+        body.iter().for_each(|&s| self.forall_member(s));
+        self.enter(after);
         self.forall_depth -= 1;
         self.hidden.drop_last(indices.len());
-        done
     }
 
     /// The mask as one expression, as it has to be to be evaluated for each index value.
-    fn forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Lowered<Expr> {
+    fn forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Expr {
         let checked = self.checks_expressions();
         if self.site().needs(x, checked) > Needs::Nothing {
             return self.stored_forall_mask(x, indices);
         }
         let before = self.last_stmt();
-        let mask = self.condition(x)?;
-        if self.last_stmt() != before {
-            return Err(self.unsupported_at(x, "This mask of a FORALL is"));
-        }
-        Ok(mask)
+        let mask = self.condition(x);
+        assert!(self.last_stmt() == before, "a mask that says that it needs no statements before it has some");
+        mask
     }
 
     /// The statement before the cursor.
@@ -97,7 +87,7 @@ impl Body<'_> {
 
     /// A mask that calls functions: its values are stored before, and looked up by the number of the index
     /// value.
-    fn stored_forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Lowered<Expr> {
+    fn stored_forall_mask(&mut self, x: ExprId, indices: &[(SymbolId, Sym, [Expr; 3])]) -> Expr {
         let own: Vec<Index> = indices
             .iter()
             .map(|&(id, var, bounds)| {
@@ -108,7 +98,7 @@ impl Body<'_> {
             .collect();
         let bounds: Vec<[Expr; 3]> = own.iter().map(|i| i.bounds).collect();
         let set = self.rectangle(own);
-        let saved = self.saved_mask(&set, x)?;
+        let saved = self.saved_mask(&set, x);
         let one = self.int8(1);
         let mut at = self.int8(0);
         for ([lo, hi, step], &(_, var, _)) in bounds.into_iter().zip(indices) {
@@ -124,7 +114,7 @@ impl Body<'_> {
             at = self.add(at, steps);
         }
         let at = self.add(at, one);
-        Ok(self.elem(saved, &[at]))
+        self.elem(saved, &[at])
     }
 
     fn forall_member(&mut self, s: StmtId) {
@@ -182,8 +172,8 @@ impl Body<'_> {
 
     /// A FORALL with assignments of CHARACTER, of POINTERs or of values that need memory of their own, written out: the mask is
     /// saved once; then for each assignment all values are, before the first is assigned.
-    fn forall_by_element(&mut self, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
-        let indices = self.index_triplets(h)?;
+    fn forall_by_element(&mut self, h: &ForallHeader, body: &[StmtId]) {
+        let indices = self.index_triplets(h);
         let indices: Vec<Index> = indices
             .into_iter()
             .map(|(id, var, bounds)| Index { id, var, bounds: bounds.map(|e| self.in_register(e)) })
@@ -191,28 +181,26 @@ impl Body<'_> {
         let mut set = self.rectangle(indices);
         self.forall_depth += 1;
         if let Some(x) = h.mask {
-            let saved = self.saved_mask(&set, x)?;
+            let saved = self.saved_mask(&set, x);
             set.select(saved);
         }
-        let result = body.iter().try_for_each(|&s| self.forall_written_out(&set, None, s));
+        body.iter().for_each(|&s| self.forall_written_out(&set, None, s));
         self.forall_depth -= 1;
-        result
     }
 
     /// The values of the mask `x`, by the number of the index value.
-    fn saved_mask(&mut self, set: &IndexSet, x: ExprId) -> Lowered<Sym> {
+    fn saved_mask(&mut self, set: &IndexSet, x: ExprId) -> Sym {
         let saved = self.memory(Type::L4, None, &[set.count()]);
         self.for_indices(set, |l, k| {
-            let cond = l.condition(x)?;
+            let cond = l.condition(x);
             let place = l.elem(saved, &[k]);
             l.assign(place, cond);
-            Ok(())
-        })?;
-        Ok(saved)
+        });
+        saved
     }
 
     /// A statement of a FORALL that is written out; `active` says for which elements, in a WHERE.
-    pub(crate) fn forall_written_out(&mut self, set: &IndexSet, active: Option<Sym>, s: StmtId) -> Lowered<()> {
+    pub(crate) fn forall_written_out(&mut self, set: &IndexSet, active: Option<Sym>, s: StmtId) {
         self.set_source_stmt(s);
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
@@ -237,19 +225,17 @@ impl Body<'_> {
             StmtKind::ForallStmt { header, body } => self.forall_inside(set, s, header, &[*body]),
             StmtKind::Forall(f) => self.forall_inside(set, s, &f.header, self.ast.block(f.body)),
             // Nothing else stands in a FORALL.
-            _ => Ok(()),
+            _ => {}
         }
     }
 
     /// A FORALL in one that is written out.
-    fn forall_inside(&mut self, set: &IndexSet, s: StmtId, h: &ForallHeader, body: &[StmtId]) -> Lowered<()> {
+    fn forall_inside(&mut self, set: &IndexSet, s: StmtId, h: &ForallHeader, body: &[StmtId]) {
         let file = self.cx.decls.scopes[self.scope].ast;
         let inner = self.cx.decls.construct_scope(file, s).unwrap_or(self.scope);
         let outer = std::mem::replace(&mut self.scope, inner);
-        let result = self
-            .indices_inside(set, h)
-            .and_then(|set| body.iter().try_for_each(|&s| self.forall_written_out(&set, None, s)));
+        let set = self.indices_inside(set, h);
+        body.iter().for_each(|&s| self.forall_written_out(&set, None, s));
         self.scope = outer;
-        result
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::control::Body;
 use crate::source::Source;
-use crate::values::Lowered;
 use trueline_ir::{BinaryOp, Expr, ExprData, Head, Label, Sym, Type};
 use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{DoConstruct, ExprId, IfConstruct, StmtId, StmtKind};
@@ -17,7 +16,7 @@ impl Body<'_> {
     }
 
     /// IF with an open block.
-    pub(crate) fn open_if_construct(&mut self, s: StmtId, c: &IfConstruct) -> Lowered<()> {
+    pub(crate) fn open_if_construct(&mut self, s: StmtId, c: &IfConstruct) {
         self.open_construct(c.name, false);
         let end = self.b.label();
         let mut next = self.b.label();
@@ -39,7 +38,6 @@ impl Body<'_> {
         self.push(Head::Label(next));
         self.push(Head::Label(end));
         self.close_construct();
-        Ok(())
     }
 
     /// DO WHILE, or DO without control, with an open body.

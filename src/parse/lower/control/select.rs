@@ -1,7 +1,7 @@
 //! SELECT CASE.
 
 use crate::control::Body;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Str, Val, refused};
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Type};
 use trueline_sema::constant::eval::const_eval;
 use trueline_sema::constant::{Const, Scalar};
@@ -12,24 +12,17 @@ use trueline_syntax::ast::{Arm, CaseSelector, ExprId, SelectConstruct, StmtId, S
 type Range = (usize, Option<i64>, Option<i64>);
 
 impl Body<'_> {
-    pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) -> Lowered<()> {
+    pub(crate) fn select(&mut self, stmt: StmtId, c: &SelectConstruct) {
         let temps = self.open_temps();
-        let selector = self.expr(c.selector).and_then(|v| {
-            self.must_be_scalar(v.e)?;
-            Ok(v)
-        });
+        let selector = self.expr(c.selector);
+        self.must_be_scalar(selector.e);
         let (cases, defaults) = split_default(self.ast, &c.arms);
         let default = defaults.first().copied();
-        let head = match selector {
-            Ok(v) => self.select_head(v, &cases),
-            Err(Failed) => Err(Failed),
-        };
-        let head = match head {
-            Ok(Head::Select { value, ranges }) if self.has_temps(temps) => {
+        let head = match self.select_head(selector, &cases) {
+            Head::Select { value, ranges } if self.has_temps(temps) => {
                 Head::Select { value: self.in_register(value), ranges }
             }
-            Ok(head) => head,
-            Err(Failed) => Head::Select { value: self.int4(0), ranges: self.b.list(&[]) },
+            head => head,
         };
         self.close_temps(temps);
         self.open_construct(c.name, false);
@@ -46,16 +39,15 @@ impl Body<'_> {
         self.enter(after);
         self.set_source_stmt(stmt);
         self.close_construct();
-        Ok(())
     }
 
-    fn select_head(&mut self, v: Val, cases: &[Arm]) -> Lowered<Head> {
+    fn select_head(&mut self, v: Val, cases: &[Arm]) -> Head {
         if let Some(s) = self.as_str(v) {
             return match self.character_ranges(s, cases) {
                 Some(ranges) => {
                     let code = self.ichar(s);
                     let value = self.convert(Type::I4, code);
-                    Ok(self.select_of(value, Type::I4, ranges))
+                    self.select_of(value, Type::I4, ranges)
                 }
                 None => self.select_string(s, cases),
             };
@@ -63,14 +55,14 @@ impl Body<'_> {
         let ty = self.ty(v.e);
         let category = Category::of(ty);
         if !matches!(category, Category::Integer | Category::Logical) {
-            return Err(Failed);
+            refused();
         }
         let mut ranges: Vec<Range> = Vec::new();
         for (k, arm) in cases.iter().enumerate() {
             let StmtKind::Case(CaseSelector::Ranges(items)) = &self.ast.stmt(arm.head).kind else { continue };
             for r in items {
-                let lo = r.lo.map(|x| self.case_value(x)).transpose()?;
-                let hi = r.hi.map(|x| self.case_value(x)).transpose()?;
+                let lo = r.lo.map(|x| self.case_value(x));
+                let hi = r.hi.map(|x| self.case_value(x));
                 if lo.zip(hi).is_none_or(|(lo, hi)| lo <= hi) {
                     ranges.push((k, lo, hi));
                 }
@@ -84,7 +76,7 @@ impl Body<'_> {
             _ => Type::I8,
         };
         let value = self.convert(ty, v.e);
-        Ok(self.select_of(value, ty, ranges))
+        self.select_of(value, ty, ranges)
     }
 
     fn select_of(&mut self, value: Expr, ty: Type, ranges: Vec<Range>) -> Head {
@@ -125,16 +117,16 @@ impl Body<'_> {
         Some(out)
     }
 
-    fn case_value(&self, x: ExprId) -> Lowered<i64> {
+    fn case_value(&self, x: ExprId) -> i64 {
         match const_eval(self.cx.decls, self.scope, x) {
-            Ok(Const::Scalar(Scalar::Int(_, v))) => Ok(v),
-            Ok(Const::Scalar(Scalar::Logical(_, v))) => Ok(i64::from(v)),
-            _ => Err(Failed),
+            Ok(Const::Scalar(Scalar::Int(_, v))) => v,
+            Ok(Const::Scalar(Scalar::Logical(_, v))) => i64::from(v),
+            _ => refused(),
         }
     }
 
     /// Characters: the number of the case is found by comparisons, then selected.
-    fn select_string(&mut self, s: Str, cases: &[Arm]) -> Lowered<Head> {
+    fn select_string(&mut self, s: Str, cases: &[Arm]) -> Head {
         let found = self.register("case", Type::I4);
         let zero = self.int4(0);
         self.e.set(found, zero);
@@ -147,8 +139,8 @@ impl Body<'_> {
             for r in items {
                 let so_far = self.var(found);
                 let open = self.make(ExprData::Binary(BinaryOp::Eq, so_far, zero));
-                let lo = r.lo.map(|x| self.case_string(x)).transpose()?;
-                let hi = r.hi.map(|x| self.case_string(x)).transpose()?;
+                let lo = r.lo.map(|x| self.case_string(x));
+                let hi = r.hi.map(|x| self.case_string(x));
                 let (after, _) = self.open_if(open);
                 let (at_least, at_most) = if r.lo == r.hi { (BinaryOp::Eq, None) } else { (BinaryOp::Ge, hi) };
                 let lo = lo.map(|lo| self.compare_strs(at_least, s, lo));
@@ -165,13 +157,13 @@ impl Body<'_> {
             }
         }
         let value = self.var(found);
-        Ok(Head::Select { value, ranges: self.b.list(&list) })
+        Head::Select { value, ranges: self.b.list(&list) }
     }
 
-    fn case_string(&mut self, x: ExprId) -> Lowered<Str> {
+    fn case_string(&mut self, x: ExprId) -> Str {
         match const_eval(self.cx.decls, self.scope, x) {
-            Ok(Const::Scalar(Scalar::Char(text))) => Ok(self.text(&text)),
-            _ => Err(Failed),
+            Ok(Const::Scalar(Scalar::Char(text))) => self.text(&text),
+            _ => refused(),
         }
     }
 }

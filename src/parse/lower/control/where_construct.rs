@@ -5,7 +5,7 @@
 //! statements follow one after the other, each under its mask, so that it sees the results of those before.
 
 use crate::control::Body;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use trueline_diag::Span;
 use trueline_ir::{Expr, ExprData, Head};
 use trueline_sema::types::kinds::Category;
@@ -25,24 +25,24 @@ struct Branch {
 }
 
 impl Body<'_> {
-    pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) -> Lowered<()> {
+    pub(crate) fn where_statement(&mut self, mask: ExprId, body: StmtId) {
         let (serial, span) = (self.serial, self.ast.span(mask));
         let checked = self.checks_expressions();
         // A mention of a variable whose definition is watched is a statement, too.
         if (self.defined.is_empty() || self.in_forall) && self.site().where_stands_alone(mask, &[body], checked) {
             return self.whole_where(span, |l| {
-                let like = l.mask(mask, None)?;
-                let body = l.masked(body, like)?;
-                Ok(vec![Branch { head: None, mask: Some(like), body: vec![body] }])
+                let like = l.mask(mask, None);
+                let body = l.masked(body, like);
+                vec![Branch { head: None, mask: Some(like), body: vec![body] }]
             });
         }
         self.set_source_at(serial, span);
         let mut rest = None;
-        let mask = self.next_mask(Some(mask), &mut rest)?;
+        let mask = self.next_mask(Some(mask), &mut rest);
         self.in_order(&[body], mask)
     }
 
-    pub(crate) fn where_construct(&mut self, w: &WhereConstruct) -> Lowered<()> {
+    pub(crate) fn where_construct(&mut self, w: &WhereConstruct) {
         let (serial, span) = (self.serial, self.ast.span(w.mask));
         let checked = self.checks_expressions();
         if (self.defined.is_empty() || self.in_forall) && self.site().construct_stands_alone(w, checked) {
@@ -53,105 +53,99 @@ impl Body<'_> {
     }
 
     /// A WHERE whose expressions need nothing before it.
-    fn whole_where(&mut self, span: Span, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Branch>>) -> Lowered<()> {
+    fn whole_where(&mut self, span: Span, lower: impl FnOnce(&mut Self) -> Vec<Branch>) {
         let (serial, before) = (self.serial, self.last_stmt());
-        let branches = lower(self)?;
+        let branches = lower(self);
         self.set_source_at(serial, span);
-        if self.last_stmt() != before {
-            return Err(self.unsupported(span, "This WHERE is"));
-        }
+        assert!(self.last_stmt() == before, "a WHERE that says that it needs no statements before it has some");
         self.push_branches(&branches);
-        Ok(())
     }
 
-    fn branches(&mut self, w: &WhereConstruct) -> Lowered<Vec<Branch>> {
-        let mask = self.mask(w.mask, None);
-        let like = mask.ok();
+    fn branches(&mut self, w: &WhereConstruct) -> Vec<Branch> {
+        let like = Some(self.mask(w.mask, None));
         let mut branches = vec![Branch { head: None, mask: like, body: self.masked_block(w.body, like) }];
         for arm in &w.arms {
             self.set_source_stmt(arm.head);
-            let mask = self.elsewhere_mask(arm, like)?;
+            let mask = self.elsewhere_mask(arm, like);
             let body = self.masked_block(arm.body, like);
             branches.push(Branch { head: Some(arm.head), mask, body });
         }
-        mask?;
-        Ok(branches)
+        branches
     }
 
-    fn elsewhere_mask(&mut self, arm: &Arm, like: Option<Expr>) -> Lowered<Option<Expr>> {
+    fn elsewhere_mask(&mut self, arm: &Arm, like: Option<Expr>) -> Option<Expr> {
         match self.ast.stmt(arm.head).kind {
-            StmtKind::Elsewhere { mask: Some(x) } => Ok(Some(self.mask(x, like)?)),
-            _ => Ok(None),
+            StmtKind::Elsewhere { mask: Some(x) } => Some(self.mask(x, like)),
+            _ => None,
         }
     }
 
     /// A logical array, conformable to the masks around it.
-    fn mask(&mut self, x: ExprId, like: Option<Expr>) -> Lowered<Expr> {
-        let e = self.value(x)?;
-        self.must_be(e, Category::Logical)?;
+    fn mask(&mut self, x: ExprId, like: Option<Expr>) -> Expr {
+        let e = self.value(x);
+        self.must_be(e, Category::Logical);
         if self.rank(e) == 0 {
-            return Err(Failed);
+            refused();
         }
         if let Some(like) = like {
-            self.may_conform(like, e)?;
+            self.may_conform(like, e);
         }
-        Ok(e)
+        e
     }
 
     fn masked_block(&mut self, block: BlockId, mask: Option<Expr>) -> Vec<Masked> {
         let mut out = Vec::new();
         for &s in self.ast.block(block) {
             if let Some(mask) = mask {
-                out.extend(self.masked(s, mask));
+                out.push(self.masked(s, mask));
             }
         }
         out
     }
 
-    fn masked(&mut self, s: StmtId, mask: Expr) -> Lowered<Masked> {
+    fn masked(&mut self, s: StmtId, mask: Expr) -> Masked {
         self.set_source_stmt(s);
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
-                let (place, value) = self.assignment_parts(*target, *value)?;
+                let (place, value) = self.assignment_parts(*target, *value);
                 if self.rank(place.e) != self.rank(mask) {
-                    return Err(Failed);
+                    refused();
                 }
-                Ok(Masked::Assign { stmt: s, place, value })
+                Masked::Assign { stmt: s, place, value }
             }
             StmtKind::WhereStmt { mask: inner, body } => {
-                let inner = self.mask(*inner, Some(mask))?;
-                let body = self.masked(*body, inner)?;
+                let inner = self.mask(*inner, Some(mask));
+                let body = self.masked(*body, inner);
                 let branch = Branch { head: None, mask: Some(inner), body: vec![body] };
-                Ok(Masked::Where { stmt: s, branches: vec![branch] })
+                Masked::Where { stmt: s, branches: vec![branch] }
             }
-            StmtKind::Where(w) => Ok(Masked::Where { stmt: s, branches: self.branches(w)? }),
-            _ => Err(Failed),
+            StmtKind::Where(w) => Masked::Where { stmt: s, branches: self.branches(w) },
+            _ => refused(),
         }
     }
 
-    fn branches_in_order(&mut self, w: &WhereConstruct, outer: Option<Expr>) -> Lowered<()> {
+    fn branches_in_order(&mut self, w: &WhereConstruct, outer: Option<Expr>) {
         let mut rest = outer;
-        let mask = self.next_mask(Some(w.mask), &mut rest)?;
-        let mut done = self.in_order(self.ast.block(w.body), mask);
+        let mask = self.next_mask(Some(w.mask), &mut rest);
+        self.in_order(self.ast.block(w.body), mask);
         for arm in &w.arms {
             self.set_source_stmt(arm.head);
             let x = match self.ast.stmt(arm.head).kind {
                 StmtKind::Elsewhere { mask } => mask,
                 _ => None,
             };
-            let mask = self.next_mask(x, &mut rest)?;
-            done = done.and(self.in_order(self.ast.block(arm.body), mask));
+            let mask = self.next_mask(x, &mut rest);
+            self.in_order(self.ast.block(arm.body), mask);
         }
-        done
     }
 
     /// The stored mask of a branch: the elements of the `rest` that satisfy `x`. They leave the rest.
-    fn next_mask(&mut self, x: Option<ExprId>, rest: &mut Option<Expr>) -> Lowered<Expr> {
+    fn next_mask(&mut self, x: Option<ExprId>, rest: &mut Option<Expr>) -> Expr {
         let mask = match (x, *rest) {
-            (None, rest) => rest.ok_or(Failed)?,
-            (Some(x), None) => self.mask(x, None)?,
+            (None, rest) => rest.checked(),
+            (Some(x), None) => self.mask(x, None),
             (Some(x), Some(rest)) => {
-                let mask = self.mask(x, Some(rest))?;
+                let mask = self.mask(x, Some(rest));
                 self.both(rest, mask)
             }
         };
@@ -164,41 +158,36 @@ impl Body<'_> {
             }
             None => not,
         });
-        Ok(mask)
+        mask
     }
 
     /// Statements under a stored mask.
-    fn in_order(&mut self, body: &[StmtId], mask: Expr) -> Lowered<()> {
-        let mut done = Ok(());
+    fn in_order(&mut self, body: &[StmtId], mask: Expr) {
         for &s in body {
             self.set_source_stmt(s);
-            done = done.and(self.under_mask(s, mask));
+            self.under_mask(s, mask);
         }
-        done
     }
 
-    fn under_mask(&mut self, s: StmtId, mask: Expr) -> Lowered<()> {
+    fn under_mask(&mut self, s: StmtId, mask: Expr) {
         match &self.ast.stmt(s).kind {
             StmtKind::Assign { target, value } => {
                 let outer = self.masking.replace(mask);
-                let parts = match self.defined_assignment(s, *target, *value) {
-                    Ok(false) => self.masked(s, mask).map(Some),
-                    other => other.map(|_| None),
-                };
+                let is_defined = self.defined_assignment(s, *target, *value);
+                let parts = (!is_defined).then(|| self.masked(s, mask));
                 self.masking = outer;
-                if let Some(Masked::Assign { place, value, .. }) = parts? {
+                if let Some(Masked::Assign { place, value, .. }) = parts {
                     self.check_conform(*target, mask, place.e);
                     self.assign_masked(mask, place, value);
                 }
-                Ok(())
             }
             StmtKind::WhereStmt { mask: inner, body } => {
                 let mut rest = Some(mask);
-                let mask = self.next_mask(Some(*inner), &mut rest)?;
+                let mask = self.next_mask(Some(*inner), &mut rest);
                 self.in_order(&[*body], mask)
             }
             StmtKind::Where(w) => self.branches_in_order(w, Some(mask)),
-            _ => Ok(()),
+            _ => {}
         }
     }
 

@@ -15,7 +15,7 @@
 use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::source::Source;
-use crate::values::{Descriptor, Failed, Lowered, Val};
+use crate::values::{Checked, Descriptor, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Dim, Expr, ExprData, Storage, Sym, SymData, Type};
@@ -53,17 +53,17 @@ impl Source<'_> {
     }
 
     /// The component as a value.
-    pub(crate) fn whole_part(&mut self, part: &Part) -> Lowered<Val> {
+    pub(crate) fn whole_part(&mut self, part: &Part) -> Val {
         if part.is_whole && part.rank > 0 && self.sym(part.sym).dims.len() > part.rank {
-            return Err(Failed);
+            refused();
         }
         if part.is_whole && self.sym(part.sym).dims.len() == part.rank {
-            return Ok(self.whole_symbol(part.sym));
+            return self.whole_symbol(part.sym);
         }
         if part.is_whole {
             // Its bounds are not those of the array that it is a component of.
             let v = self.whole_symbol(part.sym);
-            return Ok(self.without_bounds(v));
+            return self.without_bounds(v);
         }
         let dims = self.sym(part.sym).dims.clone();
         let one = self.int8(1);
@@ -74,10 +74,10 @@ impl Source<'_> {
         }
         let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
         if outer_rank > 0 && part.rank > 0 {
-            return Err(Failed);
+            refused();
         }
         subs.extend(part.outer.iter().copied());
-        Ok(self.selected(part.sym, &subs))
+        self.selected(part.sym, &subs)
     }
 
     /// An element or section of `sym`.
@@ -101,30 +101,30 @@ impl Source<'_> {
 
 impl Exprs<'_> {
     /// `base%name`.
-    pub(crate) fn component(&mut self, base: ExprId, name: Name) -> Lowered<Val> {
-        if let Some(v) = self.inquiry_part(base, name)? {
-            return Ok(v);
+    pub(crate) fn component(&mut self, base: ExprId, name: Name) -> Val {
+        if let Some(v) = self.inquiry_part(base, name) {
+            return v;
         }
-        let (part, k, structure) = self.component_part(base, name)?;
+        let (part, k, structure) = self.component_part(base, name);
         let c = &self.cx.decls.structures[structure].components[k];
         if c.is_indirect() {
-            let (sym, _) = self.component_target(&part, c)?;
-            return Ok(self.whole_symbol(sym));
+            let (sym, _) = self.component_target(&part, c);
+            return self.whole_symbol(sym);
         }
         self.whole_part(&part)
     }
 
     /// The component itself: the place of the value, or of the descriptor of its target.
-    pub(crate) fn component_part(&mut self, base: ExprId, name: Name) -> Lowered<(Part, usize, StructureId)> {
+    pub(crate) fn component_part(&mut self, base: ExprId, name: Name) -> (Part, usize, StructureId) {
         let b = match self.ast.expr(base).kind {
-            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
-            _ => self.expr(base)?,
+            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base),
+            _ => self.expr(base),
         };
         self.check_whole(base, b.e);
-        let id = self.structure_at(b.e).ok_or(Failed)?;
-        let k = self.cx.decls.structures[id].find(self.ast.name(name)).ok_or(Failed)?;
-        let part = self.part_of(b.e, id, k)?;
-        Ok((part, k, id))
+        let id = self.structure_at(b.e).checked();
+        let k = self.cx.decls.structures[id].find(self.ast.name(name)).checked();
+        let part = self.part_of(b.e, id, k);
+        (part, k, id)
     }
 
     /// `base%name(args)`: elements of a component, or a substring of it.
@@ -134,26 +134,26 @@ impl Exprs<'_> {
         base: ExprId,
         (inner, name): (ExprId, Name),
         args: ArgList,
-    ) -> Lowered<Val> {
-        if let Some(p) = self.procedure_pointer(base)? {
+    ) -> Val {
+        if let Some(p) = self.procedure_pointer(base) {
             return self.call_pointer_function(self.ast.span(x), p, args);
         }
-        let (mut part, k, id) = self.component_part(inner, name)?;
+        let (mut part, k, id) = self.component_part(inner, name);
         let c = &self.cx.decls.structures[id].components[k];
         if c.is_indirect() {
-            let (sym, _) = self.component_target(&part, c)?;
+            let (sym, _) = self.component_target(&part, c);
             part = Part { sym, rank: c.shape.len(), outer: SmallVec::new(), is_whole: true };
         }
         if part.rank == 0 {
             if c.ty == Type::Char && c.structure.is_none() {
-                let v = self.whole_part(&part)?;
-                let Some(s) = self.as_str(v) else { return Err(Failed) };
+                let v = self.whole_part(&part);
+                let Some(s) = self.as_str(v) else { refused() };
                 return self.substring_of(x, s, args);
             }
-            return Err(Failed);
+            refused();
         }
         let dims: SmallVec<[Dim; 4]> = self.sym(part.sym).dims.iter().take(part.rank).copied().collect();
-        let own = self.subscripts(&dims, c.ty == Type::Char, args)?;
+        let own = self.subscripts(&dims, c.ty == Type::Char, args);
         self.check_subscripts(base, part.sym, args, &own);
         let mut subs = own.clone();
         if part.is_whole {
@@ -168,61 +168,60 @@ impl Exprs<'_> {
         subs.extend(part.outer.iter().copied());
         let ranked = |l: &Self, subs: &[Expr]| subs.iter().any(|&s| l.rank(s) > 0);
         if ranked(self, &own) && ranked(self, &subs[own.len()..]) {
-            return Err(Failed);
+            refused();
         }
-        Ok(self.selected(part.sym, &subs))
+        self.selected(part.sym, &subs)
     }
 
     /// The value of a structure constructor.
-    pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn constructor_of(&mut self, x: ExprId, id: StructureId, args: ArgList) -> Val {
         let span = self.ast.span(x);
         if let Ok(c) = trueline_sema::constant::eval::const_eval(self.cx.decls, self.scope, x) {
             return self.constant_structure(id, &c);
         }
-        let order = trueline_sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span)
-            .map_err(|_| Failed)?;
+        let order =
+            trueline_sema::declare::structures::constructor_order(self.cx.decls, self.scope, id, args, span).checked();
         let temp = self.structure_temp(id, &[]);
         let place = self.var(temp);
         self.set_defaults(place, id);
         for (k, value) in order.into_iter().enumerate() {
             let Some(value) = value else { continue };
-            self.construct_component(place, id, k, value)?;
+            self.construct_component(place, id, k, value);
         }
-        Ok(self.whole_symbol(temp))
+        self.whole_symbol(temp)
     }
 
-    fn construct_component(&mut self, place: Expr, id: StructureId, k: usize, value: ExprId) -> Lowered<()> {
+    fn construct_component(&mut self, place: Expr, id: StructureId, k: usize, value: ExprId) {
         let c = &self.cx.decls.structures[id].components[k];
-        let part = self.part_of(place, id, k)?;
+        let part = self.part_of(place, id, k);
         if c.interface.is_some() {
-            let address = self.procedure_value(value)?.ok_or(Failed)?;
+            let address = self.procedure_value(value).checked();
             let word = self.var(part.sym);
             self.assign(word, address);
-            return Ok(());
+            return;
         }
         if c.is_indirect() {
             return self.construct_indirect(&part, c, value);
         }
-        let to = self.whole_part(&part)?;
-        let v = self.expr(value)?;
-        let (to, v) = self.assignment_values(value, to, v)?;
+        let to = self.whole_part(&part);
+        let v = self.expr(value);
+        let (to, v) = self.assignment_values(value, to, v);
         self.store(to, v);
-        Ok(())
     }
 }
 
 impl Variables<'_> {
     /// Component `k` of the structures at the place `e`.
-    pub(crate) fn part_of(&mut self, e: Expr, id: StructureId, k: usize) -> Lowered<Part> {
+    pub(crate) fn part_of(&mut self, e: Expr, id: StructureId, k: usize) -> Part {
         let (sym, outer, is_whole) = match self.e.expr(e) {
             ExprData::Var(v) => (v, SmallVec::new(), true),
             ExprData::Elem(v, l) | ExprData::Section(v, l) => (v, self.list(l).iter().copied().collect(), false),
-            _ => return Err(Failed),
+            _ => refused(),
         };
         let sym = self.component_symbol(sym, id, k);
         let c = &self.cx.decls.structures[id].components[k];
         let rank = if c.is_indirect() { usize::from(!c.shape.is_empty()) } else { c.shape.len() };
-        Ok(Part { sym, rank, outer, is_whole })
+        Part { sym, rank, outer, is_whole }
     }
 
     /// The symbol of component `k` of the structures that `whole` is; for an indirect one the words of its
@@ -267,28 +266,28 @@ impl Variables<'_> {
     }
 
     /// The target of an indirect component: a symbol behind a register loaded here.
-    pub(crate) fn component_target(&mut self, part: &Part, c: &Component) -> Lowered<(Sym, Descriptor)> {
+    pub(crate) fn component_target(&mut self, part: &Part, c: &Component) -> (Sym, Descriptor) {
         let outer_rank = part.outer.iter().filter(|&&s| self.rank(s) > 0).count();
         let own = usize::from(!c.shape.is_empty());
         if outer_rank > 0 || (part.is_whole && self.sym(part.sym).dims.len() > own) {
-            return Err(Failed);
+            refused();
         }
-        Ok(self.loaded_component(part, c))
+        self.loaded_component(part, c)
     }
 
     /// A constant structure, or an array of them, in static memory.
-    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &trueline_sema::constant::Const) -> Lowered<Val> {
+    pub(crate) fn constant_structure(&mut self, id: StructureId, c: &trueline_sema::constant::Const) -> Val {
         let size = self.cx.decls.structures[id].size as usize;
         let (values, shape): (Vec<_>, Vec<_>) = match c {
             trueline_sema::constant::Const::Scalar(s) => (vec![s.clone()], Vec::new()),
             trueline_sema::constant::Const::Array(a) => (a.values.clone(), a.shape.clone()),
         };
         let array = trueline_sema::constant::ConstArray { ty: Type::Char, len: size, shape, values };
-        let v = self.constant_array(None, &array)?;
+        let v = self.constant_array(None, &array);
         if let ExprData::Var(sym) = self.e.expr(v.e) {
             self.structures.insert(sym, id);
         }
-        Ok(Val::plain(v.e))
+        Val::plain(v.e)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::emit::Emit;
 use crate::source::Source;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Val, refused};
 use trueline_ir::Real;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 use trueline_sema::constant::math::apply;
@@ -105,17 +105,17 @@ impl Emit<'_> {
 }
 
 impl Source<'_> {
-    pub(crate) fn power(&mut self, a: Val, b: Val) -> Lowered<Val> {
+    pub(crate) fn power(&mut self, a: Val, b: Val) -> Val {
         let (ta, tb) = (self.ty(a.e), self.ty(b.e));
-        let Some(ty) = common_type(ta, tb) else { return Err(Failed) };
+        let Some(ty) = common_type(ta, tb) else { refused() };
         if !Category::of(ty).is_numeric() {
-            return Err(Failed);
+            refused();
         }
         if Category::of(tb) == Category::Integer && Category::of(ta) != Category::Integer {
-            return Ok(Val::plain(self.whole_power(a.e, b.e)));
+            return Val::plain(self.whole_power(a.e, b.e));
         }
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         let value = self.constant_power(ty, l, r);
-        Ok(Val::plain(value.unwrap_or_else(|| self.intrinsic(Intrinsic::Pow, &[l, r]))))
+        Val::plain(value.unwrap_or_else(|| self.intrinsic(Intrinsic::Pow, &[l, r])))
     }
 }

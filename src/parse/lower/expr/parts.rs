@@ -9,7 +9,7 @@ use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::source::Source;
 use crate::stmt::Stmts;
-use crate::values::{Lowered, Val};
+use crate::values::Val;
 use crate::variables::Variables;
 use trueline_ir::{Expr, ExprData, Intrinsic as Ir, Sym, SymData, Type};
 use trueline_sema::types::kinds::{Category, kind_of};
@@ -61,57 +61,57 @@ impl Variables<'_> {
 
 impl Stmts<'_> {
     /// `z%re = value` where `z` is a register: the whole is assigned. False if the target is something else.
-    pub(crate) fn assign_complex_part(&mut self, target: ExprId, value: ExprId) -> Lowered<bool> {
-        let ExprKind::Component { base, name } = self.ast.expr(target).kind else { return Ok(false) };
+    pub(crate) fn assign_complex_part(&mut self, target: ExprId, value: ExprId) -> bool {
+        let ExprKind::Component { base, name } = self.ast.expr(target).kind else { return false };
         let text = self.ast.name(name);
         if !matches!(text, "re" | "im") || !matches!(self.ast.expr(base).kind, ExprKind::Name(_)) {
-            return Ok(false);
+            return false;
         }
         if self.typing().of(base).is_some_and(|t| t.structure.is_some()) {
-            return Ok(false);
+            return false;
         }
-        let place = self.assignable(base)?;
+        let place = self.assignable(base);
         let ty = self.ty(place.e);
-        let ExprData::Var(sym) = self.e.expr(place.e) else { return Ok(false) };
+        let ExprData::Var(sym) = self.e.expr(place.e) else { return false };
         if Category::of(ty) != Category::Complex || !self.sym(sym).is_register() {
-            return Ok(false);
+            return false;
         }
         let part = ty.part();
-        let v = self.expr(value)?.e;
-        self.must_be_scalar(v)?;
-        let v = self.converted_at(value, part, v)?;
+        let v = self.expr(value).e;
+        self.must_be_scalar(v);
+        let v = self.converted_at(value, part, v);
         let [re, im] = [Ir::RealPart, Ir::ImagPart].map(|f| self.e.intrinsic(f, &[place.e]));
         let whole = if text == "re" { self.complex_of(v, im, part) } else { self.complex_of(re, v, part) };
         self.assign(place.e, whole);
-        Ok(true)
+        true
     }
 }
 
 impl Exprs<'_> {
     /// `base%name` where the base is of intrinsic type; none if it is a component of a structure.
-    pub(crate) fn inquiry_part(&mut self, base: ExprId, name: Name) -> Lowered<Option<Val>> {
+    pub(crate) fn inquiry_part(&mut self, base: ExprId, name: Name) -> Option<Val> {
         let text = self.ast.name(name);
         if !matches!(text, "re" | "im" | "kind" | "len")
             || self.typing().of(base).is_some_and(|t| t.structure.is_some())
         {
-            return Ok(None);
+            return None;
         }
         let v = match self.ast.expr(base).kind {
-            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base)?,
-            _ => self.expr(base)?,
+            ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Component { .. } => self.designator(base),
+            _ => self.expr(base),
         };
         let ty = self.ty(v.e);
         match (text, Category::of(ty), v.len) {
             ("kind", _, _) => {
                 let kind = self.int4(kind_of(ty));
-                Ok(Some(self.number(kind)))
+                Some(self.number(kind))
             }
             ("len", _, Some(len)) => {
                 let len = self.e.convert(Type::I4, len);
-                Ok(Some(self.number(len)))
+                Some(self.number(len))
             }
-            ("re" | "im", Category::Complex, _) => Ok(Some(Val::plain(self.complex_part(v.e, text == "im")))),
-            _ => Ok(None),
+            ("re" | "im", Category::Complex, _) => Some(Val::plain(self.complex_part(v.e, text == "im"))),
+            _ => None,
         }
     }
 }

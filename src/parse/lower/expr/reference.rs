@@ -2,7 +2,7 @@
 
 use crate::expr::Exprs;
 use crate::source::Source;
-use crate::values::{Binding, Failed, Lowered, Val};
+use crate::values::{Binding, Checked, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -20,32 +20,32 @@ const MAX_EXPANSION_DEPTH: usize = 50;
 
 impl Exprs<'_> {
     /// A name, or a name with parentheses, as a value.
-    pub(crate) fn reference(&mut self, x: ExprId) -> Lowered<Val> {
-        let v = self.designator(x)?;
+    pub(crate) fn reference(&mut self, x: ExprId) -> Val {
+        let v = self.designator(x);
         if let ExprData::Var(sym) = self.e.expr(v.e)
             && self.sym(sym).dims.last().is_some_and(|d| d.upper.is_none())
         {
-            return Err(Failed);
+            refused();
         }
-        Ok(v)
+        v
     }
 
     /// The same where a whole assumed-size array may stand (an actual argument, an inquiry).
-    pub(crate) fn designator(&mut self, x: ExprId) -> Lowered<Val> {
+    pub(crate) fn designator(&mut self, x: ExprId) -> Val {
         if let Some(v) = self.found_before(x) {
-            return Ok(v);
+            return v;
         }
-        let v = self.any_designator(x)?;
+        let v = self.any_designator(x);
         #[cfg(test)]
         self.compare(x, v);
-        Ok(v)
+        v
     }
 
-    fn any_designator(&mut self, x: ExprId) -> Lowered<Val> {
+    fn any_designator(&mut self, x: ExprId) -> Val {
         let span = self.ast.span(x);
         match self.ast.expr(x).kind.clone() {
             ExprKind::Name(name) => {
-                let id = self.resolve_at(name)?;
+                let id = self.resolve_at(name);
                 self.named(id, span)
             }
             ExprKind::Call { base, args } => self.applied(x, base, args),
@@ -55,32 +55,32 @@ impl Exprs<'_> {
         }
     }
 
-    fn named(&mut self, id: SymbolId, span: Span) -> Lowered<Val> {
+    fn named(&mut self, id: SymbolId, span: Span) -> Val {
         let s = self.symbol(id);
         match &s.kind {
             SymbolKind::Variable => self.variable(id, span),
             SymbolKind::Parameter if s.structure.is_some() => self.named_structure(id),
             SymbolKind::Parameter => match &s.value {
-                Some(c @ Const::Scalar(_)) => Ok(self.const_value(c)),
+                Some(c @ Const::Scalar(_)) => self.const_value(c),
                 Some(Const::Array(a)) => {
                     let a = a.clone();
                     self.constant_array(Some(id), &a)
                 }
-                None => Err(Failed),
+                None => refused(),
             },
             SymbolKind::Procedure(_) if self.bindings.contains_key(&id) => self.variable(id, span),
-            _ => Err(Failed),
+            _ => refused(),
         }
     }
 
     /// `base(args)`.
-    fn applied(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Lowered<Val> {
+    fn applied(&mut self, x: ExprId, base: ExprId, args: ArgList) -> Val {
         let span = self.ast.span(x);
         if let ExprKind::Component { base: inner, name } = self.ast.expr(base).kind {
             return self.subscripted_component(x, base, (inner, name), args);
         }
         let ExprKind::Name(name) = self.ast.expr(base).kind else {
-            let string = self.string_around(base)?;
+            let string = self.string_around(base);
             return self.substring_of(x, string, args);
         };
         let text = self.ast.name(name);
@@ -88,30 +88,30 @@ impl Exprs<'_> {
             if let Some(row) = trueline_sema::intrinsic::visible(text) {
                 return crate::intrinsic::call(self, x, row, args);
             }
-            self.resolve_at(name)?;
-            return Err(Failed);
+            self.resolve_at(name);
+            refused();
         };
-        if let Some(p) = self.procedure_pointer(base)? {
+        if let Some(p) = self.procedure_pointer(base) {
             return self.call_pointer_function(span, p, args);
         }
         let s = self.symbol(id);
-        if let Some(a) = self.associated(id)? {
+        if let Some(a) = self.associated(id) {
             return match a.value {
                 v if self.rank(v.e) > 0 => self.subscripted(x, id, v, args),
                 Val { len: Some(_), .. } if self.is_range(args) => {
-                    let string = self.string(base)?;
+                    let string = self.string(base);
                     self.substring_of(x, string, args)
                 }
-                _ => Err(Failed),
+                _ => refused(),
             };
         }
         match &s.kind {
             SymbolKind::Variable if s.is_array() => {
-                let v = self.variable(id, span)?;
+                let v = self.variable(id, span);
                 self.subscripted(x, id, v, args)
             }
             SymbolKind::Parameter if s.is_array() && s.structure.is_some() => {
-                let v = self.named_structure(id)?;
+                let v = self.named_structure(id);
                 self.subscripted(x, id, v, args)
             }
             SymbolKind::Parameter if s.is_array() => self.constant_element(x, id, args),
@@ -124,55 +124,55 @@ impl Exprs<'_> {
                 }
             }
             SymbolKind::Variable | SymbolKind::Parameter if s.is_character() && self.is_range(args) => {
-                let string = self.string_around(base)?;
+                let string = self.string_around(base);
                 self.substring_of(x, string, args)
             }
             SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic => {
                 match trueline_sema::intrinsic::lookup(&s.name) {
                     Some(row) => crate::intrinsic::call(self, x, row, args),
-                    None => Err(self.unsupported(span, &format!("The intrinsic procedure '{text}' is"))),
+                    None => refused(),
                 }
             }
             SymbolKind::Procedure(_) | SymbolKind::Generic(_) | SymbolKind::Unknown => {
                 self.function_reference(x, id, args)
             }
             SymbolKind::StatementFunction { .. } => self.statement_function(id, args),
-            _ => Err(Failed),
+            _ => refused(),
         }
     }
 
     /// The string that a substring is part of. Whether its value is read, the substring says.
-    fn string_around(&mut self, base: ExprId) -> Lowered<crate::values::Str> {
+    fn string_around(&mut self, base: ExprId) -> crate::values::Str {
         if !matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
             return self.string(base);
         }
-        let v = self.reference(base)?;
+        let v = self.reference(base);
         self.check_whole(base, v.e);
-        self.as_str(v).ok_or(Failed)
+        self.as_str(v).checked()
     }
 
-    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::values::Str, args: ArgList) -> Lowered<Val> {
+    pub(crate) fn substring_of(&mut self, x: ExprId, string: crate::values::Str, args: ArgList) -> Val {
         let Some((ArgValue::Section { lo, hi, step }, _)) = self.single_arg(args) else {
-            return Err(Failed);
+            refused();
         };
         if step.is_some() {
-            return Err(Failed);
+            refused();
         }
         let own = self.ast.span(x);
         let ends = [lo, hi].map(|end| end.expand().map_or(own, |end| self.ast.span(end)));
-        let lo = lo.expand().map(|x| self.integer(x)).transpose()?;
-        let hi = hi.expand().map(|x| self.integer(x)).transpose()?;
+        let lo = lo.expand().map(|x| self.integer(x));
+        let hi = hi.expand().map(|x| self.integer(x));
         let name = self.name_at(x);
         self.check_substring(&name, string, [lo, hi], ends);
-        Ok(self.substring(string, lo, hi).into())
+        self.substring(string, lo, hi).into()
     }
 
     /// An element or section of an array.
-    fn subscripted(&mut self, x: ExprId, id: SymbolId, array: Val, args: ArgList) -> Lowered<Val> {
+    fn subscripted(&mut self, x: ExprId, id: SymbolId, array: Val, args: ArgList) -> Val {
         let e = match self.e.expr(array.e) {
-            ExprData::Var(sym) => self.subscript_list(x, id, sym, args)?,
+            ExprData::Var(sym) => self.subscript_list(x, id, sym, args),
             ExprData::Substr(base, lo, hi) => {
-                let base = self.subscripted(x, id, Val::plain(base), args)?.e;
+                let base = self.subscripted(x, id, Val::plain(base), args).e;
                 self.make(ExprData::Substr(base, lo, hi))
             }
             // A section that a name is associated with.
@@ -181,14 +181,14 @@ impl Exprs<'_> {
                 let shape = self.shape(array.e);
                 let dims: SmallVec<[Dim; 4]> = shape.iter().map(|&n| Dim::new(one, n)).collect();
                 let s = self.symbol(id);
-                let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
+                let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args);
                 let base = self.array_of(x);
                 self.check_within(base, &dims, args, &subs);
                 self.composed(array.e, &subs)
             }
-            _ => return Err(Failed),
+            _ => refused(),
         };
-        Ok(Val { e, len: array.len })
+        Val { e, len: array.len }
     }
 
     /// The array that `x` is an element or section of.
@@ -199,92 +199,92 @@ impl Exprs<'_> {
         }
     }
 
-    fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Lowered<Expr> {
+    fn subscript_list(&mut self, x: ExprId, id: SymbolId, sym: Sym, args: ArgList) -> Expr {
         let dims: SmallVec<[Dim; 4]> = self.sym(sym).dims.iter().copied().collect();
         let s = self.symbol(id);
-        let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args)?;
+        let subs = self.subscripts(&dims, s.ty == Some(Type::Char), args);
         let array = self.array_of(x);
         self.check_subscripts(array, sym, args, &subs);
         let list = self.b.list(&subs);
         let is_element = subs.iter().all(|&s| self.rank(s) == 0);
-        Ok(self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) }))
+        self.make(if is_element { ExprData::Elem(sym, list) } else { ExprData::Section(sym, list) })
     }
 
     /// The subscripts, one for each dimension; `moves`: the array is moved element by element.
-    pub(crate) fn subscripts(&mut self, dims: &[Dim], moves: bool, args: ArgList) -> Lowered<SmallVec<[Expr; 4]>> {
+    pub(crate) fn subscripts(&mut self, dims: &[Dim], moves: bool, args: ArgList) -> SmallVec<[Expr; 4]> {
         let (rank, ast) = (dims.len(), self.ast);
         if args.len() != rank || ast.args(args).iter().any(|a| a.keyword.is_some()) {
-            return Err(Failed);
+            refused();
         }
         let mut subs: SmallVec<[Expr; 4]> = SmallVec::new();
         for (arg, &dim) in ast.args(args).iter().zip(dims) {
-            let sub = self.subscript(arg.value, dim)?;
+            let sub = self.subscript(arg.value, dim);
             // Characters are moved element by element, here.
             let moved = moves && self.rank(sub) > 0 && !self.has_elements(sub);
             subs.push(if moved { self.in_memory(sub) } else { sub });
         }
-        Ok(subs)
+        subs
     }
 
-    fn subscript(&mut self, value: ArgValue, dim: Dim) -> Lowered<Expr> {
+    fn subscript(&mut self, value: ArgValue, dim: Dim) -> Expr {
         match value {
             ArgValue::Expr(x) => {
-                let e = self.value(x)?;
-                let e = self.as_index(e)?;
-                if self.rank(e) > 1 { Err(Failed) } else { Ok(e) }
+                let e = self.value(x);
+                let e = self.as_index(e);
+                if self.rank(e) > 1 { refused() } else { e }
             }
             ArgValue::Section { lo, hi, step } => {
-                let lo = lo.expand().map(|x| self.index(x)).transpose()?;
-                let hi = hi.expand().map(|x| self.index(x)).transpose()?;
-                let step = step.expand().map(|x| self.index(x)).transpose()?;
+                let lo = lo.expand().map(|x| self.index(x));
+                let hi = hi.expand().map(|x| self.index(x));
+                let step = step.expand().map(|x| self.index(x));
                 if step.is_some_and(|e| self.known(e) == Some(0)) {
-                    return Err(Failed);
+                    refused();
                 }
-                let hi = hi.or(dim.upper.expand()).ok_or(Failed)?;
+                let hi = hi.or(dim.upper.expand()).checked();
                 let one = self.int8(1);
                 let step = step.unwrap_or(one);
-                Ok(self.make(ExprData::Triplet(lo.unwrap_or(dim.lower), hi, step)))
+                self.make(ExprData::Triplet(lo.unwrap_or(dim.lower), hi, step))
             }
-            ArgValue::AltReturn(_) | ArgValue::Star => Err(Failed),
+            ArgValue::AltReturn(_) | ArgValue::Star => refused(),
         }
     }
 
     /// An element or section of a named constant.
-    fn constant_element(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Lowered<Val> {
-        let Some(Const::Array(a)) = self.symbol(id).value.clone() else { return Err(Failed) };
-        let whole = self.constant_array(Some(id), &a)?;
-        let v = self.subscripted(x, id, whole, args)?;
+    fn constant_element(&mut self, x: ExprId, id: SymbolId, args: ArgList) -> Val {
+        let Some(Const::Array(a)) = self.symbol(id).value.clone() else { refused() };
+        let whole = self.constant_array(Some(id), &a);
+        let v = self.subscripted(x, id, whole, args);
         if let Some(c) = self.constant_at(&a, v.e) {
-            return Ok(self.scalar_value(&c));
+            return self.scalar_value(&c);
         }
         if let ExprData::Elem(_, subs) = self.e.expr(v.e)
             && self.list(subs).iter().all(|&s| self.known(s).is_some())
         {
-            return Err(Failed);
+            refused();
         }
-        Ok(v)
+        v
     }
 
     /// A statement function, expanded with its arguments in registers.
-    fn statement_function(&mut self, id: SymbolId, args: ArgList) -> Lowered<Val> {
+    fn statement_function(&mut self, id: SymbolId, args: ArgList) -> Val {
         let s = self.symbol(id);
-        let SymbolKind::StatementFunction { dummies, body } = &s.kind else { return Err(Failed) };
+        let SymbolKind::StatementFunction { dummies, body } = &s.kind else { refused() };
         if args.len() != dummies.len() {
-            return Err(Failed);
+            refused();
         }
         if self.expanding.contains(&id) {
-            return Err(Failed);
+            refused();
         }
         self.expansions += 1;
         if self.expansions > MAX_EXPANSIONS || self.expanding.len() > MAX_EXPANSION_DEPTH {
-            return Err(Failed);
+            refused();
         }
         let mut bound = Vec::new();
         for (arg, &dummy) in self.ast.args(args).to_vec().into_iter().zip(dummies) {
             let (None, ArgValue::Expr(x)) = (arg.keyword, arg.value) else {
-                return Err(Failed);
+                refused();
             };
-            bound.push((dummy, self.bound_argument(x, dummy)?));
+            bound.push((dummy, self.bound_argument(x, dummy)));
         }
         let count = bound.len();
         let floor = self.hidden.close();
@@ -297,44 +297,44 @@ impl Exprs<'_> {
         self.expanding.pop();
         self.hidden.restore(floor);
         self.hidden.drop_last(count);
-        self.as_type_of(id, v?)
+        self.as_type_of(id, v)
     }
 
     /// An argument of a statement function as its dummy's type and length has it.
-    fn bound_argument(&mut self, x: ExprId, dummy: SymbolId) -> Lowered<Val> {
-        let v = self.expr(x)?;
-        self.must_be_scalar(v.e)?;
-        let v = self.as_type_of(dummy, v)?;
-        Ok(match self.as_str(v) {
+    fn bound_argument(&mut self, x: ExprId, dummy: SymbolId) -> Val {
+        let v = self.expr(x);
+        self.must_be_scalar(v.e);
+        let v = self.as_type_of(dummy, v);
+        match self.as_str(v) {
             Some(_) => v,
             None if self.structure_at(v.e).is_some() => v,
             None => Val::plain(self.in_register(v.e)),
-        })
+        }
     }
 }
 
 impl Variables<'_> {
     /// A named constant of derived type: static memory.
-    fn named_structure(&mut self, id: SymbolId) -> Lowered<Val> {
+    fn named_structure(&mut self, id: SymbolId) -> Val {
         let s = self.symbol(id);
-        let (Some(structure), Some(value)) = (s.structure, s.value.clone()) else { return Err(Failed) };
+        let (Some(structure), Some(value)) = (s.structure, s.value.clone()) else { refused() };
         if let Some(b) = self.bindings.get(&id) {
             let sym = b.sym;
-            return Ok(Val::plain(self.var(sym)));
+            return Val::plain(self.var(sym));
         }
-        let v = self.constant_structure(structure, &value)?;
+        let v = self.constant_structure(structure, &value);
         if let ExprData::Var(sym) = self.e.expr(v.e) {
             self.bindings.insert(id, Binding { sym, descriptor: None });
         }
-        Ok(v)
+        v
     }
 
     /// A constant array in static memory; named constants are there once.
-    pub(crate) fn constant_array(&mut self, id: Option<SymbolId>, a: &ConstArray) -> Lowered<Val> {
+    pub(crate) fn constant_array(&mut self, id: Option<SymbolId>, a: &ConstArray) -> Val {
         if let Some(b) = id.and_then(|id| self.bindings.get(&id)) {
             let sym = b.sym;
             let len = self.sym(sym).len.expand();
-            return Ok(Val { e: self.var(sym), len });
+            return Val { e: self.var(sym), len };
         }
         let mut init = Vec::new();
         for v in &a.values {
@@ -353,7 +353,7 @@ impl Variables<'_> {
         if let Some(id) = id {
             self.bindings.insert(id, Binding { sym, descriptor: None });
         }
-        Ok(Val { e: self.var(sym), len })
+        Val { e: self.var(sym), len }
     }
 }
 
@@ -381,26 +381,26 @@ impl Source<'_> {
 
 impl Variables<'_> {
     /// `v` converted to the type (and character length) of the symbol.
-    fn as_type_of(&mut self, id: SymbolId, v: Val) -> Lowered<Val> {
+    fn as_type_of(&mut self, id: SymbolId, v: Val) -> Val {
         let s = self.symbol(id);
         if let (Some(a), Some(b)) = (s.structure, self.structure_at(v.e))
             && self.same_type(a, b)
         {
-            return Ok(v);
+            return v;
         }
-        let Some(ty) = s.ty else { return Err(Failed) };
+        let Some(ty) = s.ty else { refused() };
         match (self.as_str(v), ty) {
             (Some(from), Type::Char) => match s.len.known() {
                 Some(n) if self.known(from.len) != Some(n) => {
                     let n = self.int8(n);
                     let to = self.str_temp(n, &[]);
                     self.assign_str(to, from);
-                    Ok(to.into())
+                    to.into()
                 }
-                _ => Ok(v),
+                _ => v,
             },
-            (None, ty) if ty != Type::Char => Ok(Val::plain(self.converted(ty, v.e)?)),
-            _ => Err(Failed),
+            (None, ty) if ty != Type::Char => Val::plain(self.converted(ty, v.e)),
+            _ => refused(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::array::Shape;
 use crate::intrinsic::Intrinsics;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Checked, Str, Val, refused};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_sema::constant::eval::const_eval;
@@ -13,23 +13,23 @@ use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::ExprId;
 
 impl Intrinsics<'_, '_> {
-    pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Val> {
-        let v = self.actual(row, args, k)?.ok_or(Failed)?;
-        if self.rank(v.e) == 0 { Err(Failed) } else { Ok(v) }
+    pub(crate) fn array_argument(&mut self, row: &Row, args: &Actuals, k: usize) -> Val {
+        let v = self.actual(row, args, k).checked();
+        if self.rank(v.e) == 0 { refused() } else { v }
     }
 
     /// A DIM argument, an integer constant between 1 and `rank`.
-    pub(crate) fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Lowered<Expr> {
-        let Some(x) = x else { return Ok(self.make(ExprData::None)) };
-        let e = self.integer(x)?;
+    pub(crate) fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Expr {
+        let Some(x) = x else { return self.make(ExprData::None) };
+        let e = self.integer(x);
         match self.known_at_compile_time(x, e) {
-            Some(d) if (1..=rank as i64).contains(&d) => Ok(self.int4(d)),
-            Some(_) => Err(Failed),
+            Some(d) if (1..=rank as i64).contains(&d) => self.int4(d),
+            Some(_) => refused(),
             None => {
                 let e = self.in_register(e);
                 let span = self.ast.span(x);
                 self.check_range(span, "The argument 'dim'", e, [1, rank as i64]);
-                Ok(e)
+                e
             }
         }
     }
@@ -39,34 +39,31 @@ impl Intrinsics<'_, '_> {
     }
 
     /// SUM and its like; the second argument may be DIM or MASK.
-    pub(crate) fn reduction(&mut self, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
-        let array = self.array_argument(row, args, 0)?;
+    pub(crate) fn reduction(&mut self, row: &Row, ir: Ir, args: &Actuals) -> Val {
+        let array = self.array_argument(row, args, 0);
         let mut dim = args[1];
-        let mut mask = match args[2] {
-            Some(_) => Some(self.needed(row, args, 2)?),
-            None => None,
-        };
+        let mut mask = args[2].map(|_| self.needed(row, args, 2));
         let mask_x = args[2].or(dim);
         if let Some(x) = dim {
-            let second = self.value(x)?;
+            let second = self.value(x);
             if Category::of(self.ty(second)) == Category::Logical {
                 if mask.is_some() {
-                    return Err(Failed);
+                    refused();
                 }
                 mask = Some(second);
                 dim = None;
             }
         }
         let mask = mask.map(|m| mask_x.map_or(m, |x| self.mask_or_all(x, m, array.e)));
-        let dim = self.dim_argument(dim, self.rank(array.e))?;
+        let dim = self.dim_argument(dim, self.rank(array.e));
         let back = args.get(4).copied().flatten();
         if array.len.is_some() || back.is_some() {
             return self.reduction_by_element(ir, args, array, dim, mask);
         }
         let mask = match mask {
             Some(m) => {
-                let (x, operand) = (args[0].ok_or(Failed)?, mask_x.ok_or(Failed)?);
-                self.conform_at(x, operand, array.e, m)?;
+                let (x, operand) = (args[0].checked(), mask_x.checked());
+                self.conform_at(x, operand, array.e, m);
                 self.convert(Type::L4, m)
             }
             None => self.make(ExprData::None),
@@ -74,33 +71,33 @@ impl Intrinsics<'_, '_> {
         let rank = self.rank(array.e);
         let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim, mask]));
         let kind = args.get(3).copied().flatten();
-        let ty = self.kind_argument(kind, Category::Integer, self.ty(e))?;
-        Ok(Val::plain(self.convert(ty, e)))
+        let ty = self.kind_argument(kind, Category::Integer, self.ty(e));
+        Val::plain(self.convert(ty, e))
     }
 
-    pub(crate) fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn transformational(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Val {
         // A constant is computed here at every level: the last digit may differ at run time.
         if ir == Ir::Norm2
             && let Ok(c) = const_eval(self.cx.decls, self.scope, x)
         {
-            return Ok(self.const_value(&c));
+            return self.const_value(&c);
         }
         let array = match ir {
-            Ir::Spread => self.actual(row, args, 0)?.ok_or(Failed)?,
-            _ => self.array_argument(row, args, 0)?,
+            Ir::Spread => self.actual(row, args, 0).checked(),
+            _ => self.array_argument(row, args, 0),
         };
         match ir {
             Ir::Count | Ir::Any | Ir::All | Ir::Parity | Ir::Norm2 => {
-                let dim = self.dim_argument(args[1], self.rank(array.e))?;
+                let dim = self.dim_argument(args[1], self.rank(array.e));
                 let rank = self.rank(array.e);
                 let e = self.for_dim(rank, dim, |l, dim| l.e.intrinsic(ir, &[array.e, dim]));
-                return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Ok(Val::plain(e)) };
+                return if ir == Ir::Count { self.with_kind(args, 2, e) } else { Val::plain(e) };
             }
             Ir::DotProduct | Ir::Matmul => return self.product_of(x, row, ir, array, args),
             _ => {}
         }
         let other = match ir {
-            Ir::Eoshift | Ir::Reshape | Ir::Pack | Ir::Unpack => self.actual(row, args, 2)?,
+            Ir::Eoshift | Ir::Reshape | Ir::Pack | Ir::Unpack => self.actual(row, args, 2),
             _ => None,
         };
         // Functions that move elements work on the numbers of strings instead.
@@ -120,13 +117,13 @@ impl Intrinsics<'_, '_> {
                 }
                 _ => other,
             };
-            return Ok(Val::plain(self.moved(x, row, ir, array.e, other, args)?));
+            return Val::plain(self.moved(x, row, ir, array.e, other, args));
         };
         let other = other.and_then(|v| self.text_or_bytes(v));
         let (numbers, other, pool) = self.numbered(s, other, ir == Ir::Eoshift);
-        let e = self.moved(x, row, ir, numbers, other, args)?;
+        let e = self.moved(x, row, ir, numbers, other, args);
         let result = self.gathered(pool, e);
-        Ok(self.text_or_structure(result, structure))
+        self.text_or_structure(result, structure)
     }
 
     /// Characters, or a structure as the characters that it is to the IR.
@@ -149,42 +146,42 @@ impl Intrinsics<'_, '_> {
     }
 
     /// CSHIFT, RESHAPE and the like of `array`; `other` is BOUNDARY, PAD, VECTOR or FIELD.
-    fn moved(&mut self, x: ExprId, row: &Row, ir: Ir, array: Expr, other: Expr, args: &Actuals) -> Lowered<Expr> {
+    fn moved(&mut self, x: ExprId, row: &Row, ir: Ir, array: Expr, other: Expr, args: &Actuals) -> Expr {
         let rank = self.rank(array);
         match ir {
-            Ir::Transpose if rank != 2 => Err(Failed),
-            Ir::Transpose => Ok(self.intrinsic(ir, &[array])),
+            Ir::Transpose if rank != 2 => refused(),
+            Ir::Transpose => self.intrinsic(ir, &[array]),
             Ir::Cshift | Ir::Eoshift => {
-                let shift = self.needed(row, args, 1)?;
+                let shift = self.needed(row, args, 1);
                 let shift = self.convert(Type::I8, shift);
                 let dim = match args[row.args.len() - 1] {
                     None => self.int4(1),
                     Some(x) => {
-                        let dim = self.dim_argument(Some(x), rank)?;
+                        let dim = self.dim_argument(Some(x), rank);
                         let first = self.int8(1);
                         let dim = self.unless_absent(x, dim, first);
                         if self.known(dim).is_some() { dim } else { self.in_register(dim) }
                     }
                 };
-                Ok(self.for_dim(rank, dim, |l, dim| match ir {
+                self.for_dim(rank, dim, |l, dim| match ir {
                     Ir::Cshift => l.e.intrinsic(ir, &[array, shift, dim]),
                     _ => l.e.intrinsic(ir, &[array, shift, other, dim]),
-                }))
+                })
             }
             Ir::Reshape => self.reshape(x, row, array, other, args),
             Ir::Spread => {
-                let dim = self.dim_argument(args[1], rank + 1)?;
-                let copies = self.needed(row, args, 2)?;
+                let dim = self.dim_argument(args[1], rank + 1);
+                let copies = self.needed(row, args, 2);
                 let copies = self.convert(Type::I8, copies);
                 let copies = self.simple(copies);
-                Ok(self.for_dim(rank + 1, dim, |l, dim| l.e.intrinsic(ir, &[array, dim, copies])))
+                self.for_dim(rank + 1, dim, |l, dim| l.e.intrinsic(ir, &[array, dim, copies]))
             }
             _ => {
-                let mask = self.needed(row, args, 1)?;
+                let mask = self.needed(row, args, 1);
                 if ir == Ir::Pack {
-                    self.conform_at(x, args[1].unwrap_or(x), array, mask)?;
+                    self.conform_at(x, args[1].unwrap_or(x), array, mask);
                 } else {
-                    self.conform(x, mask, other)?;
+                    self.conform(x, mask, other);
                 }
                 let mask = self.convert(Type::L4, mask);
                 let (vector, place) = match ir {
@@ -194,13 +191,13 @@ impl Intrinsics<'_, '_> {
                 if let Some(vector_x) = place {
                     self.check_vector_argument(vector_x, row.name, [array, mask, vector]);
                 }
-                Ok(self.intrinsic(ir, &[array, mask, other]))
+                self.intrinsic(ir, &[array, mask, other])
             }
         }
     }
 
-    fn product_of(&mut self, x: ExprId, row: &Row, ir: Ir, a: Val, args: &Actuals) -> Lowered<Val> {
-        let b = self.array_argument(row, args, 1)?;
+    fn product_of(&mut self, x: ExprId, row: &Row, ir: Ir, a: Val, args: &Actuals) -> Val {
+        let b = self.array_argument(row, args, 1);
         let (m, n) = (self.rank(a.e), self.rank(b.e));
         let span = self.ast.span(x);
         let fine = match ir {
@@ -208,24 +205,24 @@ impl Intrinsics<'_, '_> {
             _ => matches!((m, n), (2, 2) | (2, 1) | (1, 2)),
         };
         if !fine {
-            return Err(Failed);
+            refused();
         }
         let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
         self.check_extents(span, &format!("The extents of the arguments of '{}' differ", row.name), p, q);
-        let ty = common_type(self.ty(a.e), self.ty(b.e)).ok_or(Failed)?;
+        let ty = common_type(self.ty(a.e), self.ty(b.e)).checked();
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
-        Ok(Val::plain(self.intrinsic(ir, &[l, r])))
+        Val::plain(self.intrinsic(ir, &[l, r]))
     }
 
     /// RESHAPE; its shape must be known in length, its elements need not be.
-    fn reshape(&mut self, x: ExprId, row: &Row, source: Expr, pad: Expr, args: &Actuals) -> Lowered<Expr> {
-        let shape_x = args[1].ok_or(Failed)?;
+    fn reshape(&mut self, x: ExprId, row: &Row, source: Expr, pad: Expr, args: &Actuals) -> Expr {
+        let shape_x = args[1].checked();
         let shape = match const_eval(self.cx.decls, self.scope, shape_x) {
             Ok(c) => c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int8(n)).collect(),
             Err(_) => {
-                let e = self.needed(row, args, 1)?;
+                let e = self.needed(row, args, 1);
                 if self.rank(e) != 1 || self.shape(e).first().and_then(|&n| self.known(n)).is_none() {
-                    return Err(Failed);
+                    refused();
                 }
                 let is_list = match self.e.expr(e) {
                     // Items that are arrays have to be joined first.
@@ -241,11 +238,6 @@ impl Intrinsics<'_, '_> {
         self.check_not_negative(span, &shape);
         let total = self.product(&shape);
         let have = self.size(source);
-        if let (Some(want), Some(have), None) = (self.known(total), self.known(have), args[2])
-            && have < want
-        {
-            return Err(Failed);
-        }
         if args[2].is_none() {
             let span = self.ast.span(x);
             self.check_enough(span, "Incorrect size in SOURCE argument to RESHAPE intrinsic: is", have, total);
@@ -259,17 +251,17 @@ impl Intrinsics<'_, '_> {
                         c.elements().iter().filter_map(|s| s.as_int()).map(|n| self.e.int4(n)).collect();
                     let list = self.b.list(&order);
                     let order = self.make(ExprData::Constructor(Type::I4, list));
-                    return Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, order]));
+                    return self.intrinsic(Ir::Reshape, &[source, shape, pad, order]);
                 }
                 Err(_) => {
-                    let order = self.needed(row, args, 3)?;
+                    let order = self.needed(row, args, 3);
                     let extents: Shape = self.vector_elements(shape);
-                    return Ok(self.reshape_in_order(source, &extents, pad, order));
+                    return self.reshape_in_order(source, &extents, pad, order);
                 }
             }
         }
         let none = self.make(ExprData::None);
-        Ok(self.intrinsic(Ir::Reshape, &[source, shape, pad, none]))
+        self.intrinsic(Ir::Reshape, &[source, shape, pad, none])
     }
 
     /// RESHAPE with an ORDER that is known at run time only: element by element, at the number that it has in the order.

@@ -1,19 +1,19 @@
 //! The functions of IEEE_ARITHMETIC, in terms of comparisons and signs.
 
 use crate::intrinsic::Intrinsics;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Quad, Type};
 use trueline_sema::intrinsic::Actuals;
 use trueline_sema::intrinsic::{Ieee, Intrinsic as Row};
 use trueline_syntax::ast::ExprId;
 
 impl Intrinsics<'_, '_> {
-    pub(crate) fn ieee(&mut self, x: ExprId, row: &'static Row, f: Ieee, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn ieee(&mut self, x: ExprId, row: &'static Row, f: Ieee, args: &Actuals) -> Val {
         if f == Ieee::Support {
-            return Ok(Val::plain(self.logical(true)));
+            return Val::plain(self.logical(true));
         }
-        let values = self.operands_of(x, row, args)?;
-        let a = values.first().ok_or(Failed)?.e;
+        let values = self.operands_of(x, row, args);
+        let a = values.first().checked().e;
         let ty = self.ty(a);
         let b = values.get(1).map(|v| self.convert(ty, v.e));
         let nan = self.intrinsic(Ir::IsNan, &[a]);
@@ -25,7 +25,7 @@ impl Intrinsics<'_, '_> {
         };
         let zero = self.real(ty, 0.0);
         let finite = self.make(ExprData::Binary(BinaryOp::Le, size, huge));
-        Ok(Val::plain(match (f, b) {
+        Val::plain(match (f, b) {
             (Ieee::IsNan, _) => nan,
             (Ieee::IsFinite, _) => finite,
             (Ieee::IsNormal, _) => {
@@ -47,8 +47,8 @@ impl Intrinsics<'_, '_> {
             }
             (Ieee::CopySign, Some(b)) => self.intrinsic(Ir::Sign, &[a, b]),
             (Ieee::NextAfter, Some(b)) => self.next_after(a, b),
-            _ => return Err(Failed),
-        }))
+            _ => refused(),
+        })
     }
 
     /// The neighbour of `a` in the direction of `b`; `b` itself where they are equal.

@@ -1,7 +1,7 @@
 //! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
 
 use crate::intrinsic::Intrinsics;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_sema::intrinsic::Actuals;
 use trueline_sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
@@ -10,76 +10,76 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Intrinsics<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
-    pub(crate) fn model(&mut self, row: &Row, m: Model, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn model(&mut self, row: &Row, m: Model, args: &Actuals) -> Val {
         let typed = args.first().copied().flatten().and_then(|x| self.typing().of(x));
         let ty = match typed {
             Some(t) if row.args[0].class.accepts(t.ty) => t.ty,
             _ => {
-                let a = self.actual(row, args, 0)?.ok_or(Failed)?;
+                let a = self.actual(row, args, 0).checked();
                 self.ty(a.e)
             }
         };
         match trueline_sema::constant::math::model(m, ty) {
-            Some(value) => Ok(self.scalar_value(&value)),
-            None => Err(Failed),
+            Some(value) => self.scalar_value(&value),
+            None => refused(),
         }
     }
 
-    pub(crate) fn inquiry(&mut self, row: &Row, i: Inquiry, args: &Actuals) -> Lowered<Val> {
-        let first = args[0].ok_or(Failed)?;
+    pub(crate) fn inquiry(&mut self, row: &Row, i: Inquiry, args: &Actuals) -> Val {
+        let first = args[0].checked();
         if matches!(i, Inquiry::Size | Inquiry::Shape | Inquiry::Lbound | Inquiry::Ubound | Inquiry::Len) {
             self.check_inquired(first);
         }
         match i {
             Inquiry::Allocated => self.allocated(first),
             Inquiry::Associated => self.association(first, args.get(1).copied().flatten()),
-            Inquiry::Null => Err(Failed),
+            Inquiry::Null => refused(),
             Inquiry::Present => {
-                if let Some(v) = self.present_procedure(first)? {
-                    return Ok(v);
+                if let Some(v) = self.present_procedure(first) {
+                    return v;
                 }
                 let is_whole = matches!(self.ast.expr(first).kind, ExprKind::Name(_));
                 let flag = self.root_of(first).filter(|_| is_whole).and_then(|id| self.present.get(&id).copied());
-                let flag = flag.ok_or(Failed)?;
+                let flag = flag.checked();
                 let (flag, zero) = (self.var(flag), self.int8(0));
-                Ok(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, flag, zero))))
+                Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, flag, zero)))
             }
             Inquiry::Len => {
-                let v = self.designator(first)?;
-                self.with_kind(args, 1, v.len.ok_or(Failed)?)
+                let v = self.designator(first);
+                self.with_kind(args, 1, v.len.checked())
             }
             Inquiry::IsContiguous => {
-                let v = self.designator(first)?;
+                let v = self.designator(first);
                 let contiguous = match self.is_contiguous_variable(v.e) {
                     true => self.logical(true),
-                    false => self.lies_without_gaps(v)?,
+                    false => self.lies_without_gaps(v),
                 };
-                Ok(Val::plain(contiguous))
+                Val::plain(contiguous)
             }
             Inquiry::SizeOf | Inquiry::CSizeOf => {
-                let v = self.designator(first)?;
+                let v = self.designator(first);
                 let n = self.size(v.e);
                 let each = self.element_bytes(v);
-                Ok(Val::plain(self.mul(n, each)))
+                Val::plain(self.mul(n, each))
             }
             Inquiry::CLoc => self.c_loc(first),
             Inquiry::CFunLoc => self.c_funloc(first),
             Inquiry::CAssociated => self.c_associated(first, args.get(1).copied().flatten()),
             Inquiry::StorageSize => {
-                let v = self.designator(first)?;
+                let v = self.designator(first);
                 let each = self.element_bytes(v);
                 let eight = self.int8(8);
                 let bits = self.mul(each, eight);
                 self.with_kind(args, 1, bits)
             }
             Inquiry::Rank => {
-                let v = self.designator(first)?;
+                let v = self.designator(first);
                 let rank = self.rank(v.e) as i64;
-                Ok(Val::plain(self.int4(rank)))
+                Val::plain(self.int4(rank))
             }
             Inquiry::Size => self.size_inquiry(row, args, first),
             Inquiry::Shape => {
-                let v = self.reference_of(first)?;
+                let v = self.reference_of(first);
                 let shape = self.shape(v.e);
                 self.vector_of(args, 1, &shape)
             }
@@ -88,31 +88,31 @@ impl Intrinsics<'_, '_> {
     }
 
     /// PRESENT of a dummy procedure: whether there is an address.
-    fn present_procedure(&mut self, x: ExprId) -> Lowered<Option<Val>> {
-        let Some(id) = self.root_of(x) else { return Ok(None) };
+    fn present_procedure(&mut self, x: ExprId) -> Option<Val> {
+        let id = self.root_of(x)?;
         let s = self.symbol(id);
         if !s.attrs.optional || s.procedure().is_none() {
-            return Ok(None);
+            return None;
         }
         let span = self.ast.span(x);
-        let sym = self.binding(id, span)?.sym;
+        let sym = self.binding(id, span).sym;
         let (address, zero) = (self.var(sym), self.int8(0));
-        Ok(Some(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, address, zero)))))
+        Some(Val::plain(self.make(ExprData::Binary(BinaryOp::Ne, address, zero))))
     }
 
     /// The argument of an inquiry about its shape.
-    fn reference_of(&mut self, x: ExprId) -> Lowered<Val> {
+    fn reference_of(&mut self, x: ExprId) -> Val {
         match self.ast.expr(x).kind {
             ExprKind::Name(_) | ExprKind::Component { .. } => self.designator(x),
             _ => self.expr(x),
         }
     }
 
-    fn vector_of(&mut self, args: &Actuals, kind: usize, items: &[Expr]) -> Lowered<Val> {
-        let ty = self.kind_argument(args.get(kind).copied().flatten(), Category::Integer, Type::I4)?;
+    fn vector_of(&mut self, args: &Actuals, kind: usize, items: &[Expr]) -> Val {
+        let ty = self.kind_argument(args.get(kind).copied().flatten(), Category::Integer, Type::I4);
         let items: Vec<Expr> = items.iter().map(|&e| self.e.convert(ty, e)).collect();
         let list = self.b.list(&items);
-        Ok(Val::plain(self.make(ExprData::Constructor(ty, list))))
+        Val::plain(self.make(ExprData::Constructor(ty, list)))
     }
 
     /// DIM as a number of an existing dimension, counted from 0, if it is known.
@@ -121,8 +121,11 @@ impl Intrinsics<'_, '_> {
         Some(d as usize - 1)
     }
 
-    fn must_be_array(&self, v: Val) -> Lowered<()> {
-        if self.rank(v.e) > 0 { Ok(()) } else { Err(Failed) }
+    fn must_be_array(&self, v: Val) {
+        if self.rank(v.e) > 0 {
+        } else {
+            refused()
+        }
     }
 
     /// Whether the last extent of `e` is unknown.
@@ -133,13 +136,13 @@ impl Intrinsics<'_, '_> {
         }
     }
 
-    fn size_inquiry(&mut self, row: &Row, args: &Actuals, first: ExprId) -> Lowered<Val> {
-        let v = self.reference_of(first)?;
-        self.must_be_array(v)?;
+    fn size_inquiry(&mut self, row: &Row, args: &Actuals, first: ExprId) -> Val {
+        let v = self.reference_of(first);
+        self.must_be_array(v);
         let rank = self.rank(v.e);
         let dim = match args[1] {
             Some(x) => {
-                let e = self.integer(x)?;
+                let e = self.integer(x);
                 match self.known_dim(e, rank) {
                     None => return self.size_of_any(args, v, e, row),
                     known => known,
@@ -150,9 +153,9 @@ impl Intrinsics<'_, '_> {
         let shape = self.shape(v.e);
         let last = self.is_assumed_size(v.e);
         let n = match dim {
-            Some(d) if last && d + 1 == rank => return Err(Failed),
+            Some(d) if last && d + 1 == rank => refused(),
             Some(d) => shape[d],
-            None if last => return Err(Failed),
+            None if last => refused(),
             None => self.product(&shape),
         };
         self.with_kind(args, 2, n)
@@ -167,7 +170,7 @@ impl Intrinsics<'_, '_> {
     }
 
     /// SIZE with a DIM that is known at run time only.
-    fn size_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, _: &Row) -> Lowered<Val> {
+    fn size_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, _: &Row) -> Val {
         let dim = if self.checks_bounds() { self.in_register(dim) } else { dim };
         let rank = self.rank(v.e);
         self.check_inquired_dim(args[1], dim, rank);
@@ -185,13 +188,13 @@ impl Intrinsics<'_, '_> {
         self.with_kind(args, 2, n)
     }
 
-    fn bound_inquiry(&mut self, args: &Actuals, first: ExprId, upper: bool) -> Lowered<Val> {
-        let v = self.reference_of(first)?;
-        self.must_be_array(v)?;
+    fn bound_inquiry(&mut self, args: &Actuals, first: ExprId, upper: bool) -> Val {
+        let v = self.reference_of(first);
+        self.must_be_array(v);
         let rank = self.rank(v.e);
         let dim = match args[1] {
             Some(x) => {
-                let e = self.integer(x)?;
+                let e = self.integer(x);
                 match self.known_dim(e, rank) {
                     None => return self.bound_of_any(args, v, e, upper),
                     known => known,
@@ -203,7 +206,7 @@ impl Intrinsics<'_, '_> {
         let mut bounds = Vec::new();
         for d in dims {
             if upper && self.is_assumed_size(v.e) && d + 1 == rank {
-                return Err(Failed);
+                refused();
             }
             bounds.push(self.bound(v.e, d, upper));
         }
@@ -214,7 +217,7 @@ impl Intrinsics<'_, '_> {
     }
 
     /// LBOUND and UBOUND with a DIM that is known at run time only.
-    fn bound_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, upper: bool) -> Lowered<Val> {
+    fn bound_of_any(&mut self, args: &Actuals, v: Val, dim: Expr, upper: bool) -> Val {
         let rank = self.rank(v.e);
         let dim = if self.checks_bounds() { self.in_register(dim) } else { dim };
         self.check_inquired_dim(args[1], dim, rank);
@@ -261,14 +264,14 @@ impl Intrinsics<'_, '_> {
         }
     }
 
-    fn allocated(&mut self, x: ExprId) -> Lowered<Val> {
+    fn allocated(&mut self, x: ExprId) -> Val {
         let found = match self.ast.expr(x).kind {
-            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x),
             _ => None,
         };
         match found {
-            Some((_, d)) if !d.is_pointer => Ok(Val::plain(self.is_there(&d))),
-            _ => Err(Failed),
+            Some((_, d)) if !d.is_pointer => Val::plain(self.is_there(&d)),
+            _ => refused(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! SELECTED_INT_KIND, SELECTED_REAL_KIND and SELECTED_CHAR_KIND of values that are known at run time only: a choice among the kinds there are.
 
 use crate::intrinsic::Intrinsics;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_sema::constant::eval::const_eval;
 use trueline_sema::intrinsic::Actuals;
@@ -14,18 +14,18 @@ const INTEGERS: [(i64, i64); 4] = [(18, 8), (9, 4), (4, 2), (2, 1)];
 
 impl Intrinsics<'_, '_> {
     /// The kind of the least type that is large enough.
-    pub(crate) fn selected_kind(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn selected_kind(&mut self, x: ExprId, row: &Row, args: &Actuals) -> Val {
         match row.name {
             "selected_int_kind" => {
-                let digits = self.digits(row, args, 0)?;
+                let digits = self.digits(row, args, 0);
                 let mut kind = self.e.int4(-1);
                 for (most, this) in INTEGERS {
                     kind = self.if_at_most(digits, most, this, kind);
                 }
-                Ok(Val::plain(kind))
+                Val::plain(kind)
             }
             "selected_real_kind" | "ieee_selected_real_kind" => {
-                let (precision, range) = (self.digits(row, args, 0)?, self.digits(row, args, 1)?);
+                let (precision, range) = (self.digits(row, args, 0), self.digits(row, args, 1));
                 // Nothing has the precision, nothing has the range, or nothing has both.
                 let (no_range, nothing) = (self.e.int4(-2), self.e.int4(-3));
                 let neither = self.if_at_most(range, 4931, -1, nothing);
@@ -35,32 +35,32 @@ impl Intrinsics<'_, '_> {
                 let double = self.choose(precision, 15, enough, quad);
                 let single = self.if_at_most(range, 37, 4, double);
                 let kind = self.choose(precision, 6, single, double);
-                let Some(radix) = self.actual(row, args, 2)? else { return Ok(Val::plain(kind)) };
+                let Some(radix) = self.actual(row, args, 2) else { return Val::plain(kind) };
                 let own = self.ty(radix.e);
                 let two = self.make(ExprData::Int(own, 2));
                 let is_binary = self.e.make(ExprData::Binary(BinaryOp::Eq, radix.e, two));
                 let other = self.e.int4(-5);
-                Ok(Val::plain(self.intrinsic(Ir::Merge, &[kind, other, is_binary])))
+                Val::plain(self.intrinsic(Ir::Merge, &[kind, other, is_binary]))
             }
             _ => {
                 if let Ok(c) = const_eval(self.cx.decls, self.scope, x) {
-                    return Ok(self.const_value(&c));
+                    return self.const_value(&c);
                 }
                 let library = Library { passes: &[Pass::InText], gives: Gives::Number(Type::I4) };
-                self.library_call(row, library, args)?.ok_or(Failed)
+                self.library_call(row, library, args).checked()
             }
         }
     }
 
     /// An argument, or 0 where it is left out.
-    fn digits(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Expr> {
-        match self.actual(row, args, k)? {
+    fn digits(&mut self, row: &Row, args: &Actuals, k: usize) -> Expr {
+        match self.actual(row, args, k) {
             Some(v) => {
-                self.must_be_scalar(v.e)?;
+                self.must_be_scalar(v.e);
                 let wide = self.convert(Type::I8, v.e);
-                Ok(self.in_register(wide))
+                self.in_register(wide)
             }
-            None => Ok(self.int8(0)),
+            None => self.int8(0),
         }
     }
 

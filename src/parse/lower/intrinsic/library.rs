@@ -4,7 +4,7 @@
 //! `trueline_lib_NAME_sub`. A procedure of this name that the compilation defines comes first.
 
 use crate::intrinsic::Intrinsics;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val};
 use smallvec::SmallVec;
 use trueline_ir::{Access, BinaryOp, Callee, Expr, ExprData, Head, ProcData, Sym, Type};
 use trueline_sema::intrinsic::Actuals;
@@ -25,9 +25,9 @@ struct Passed {
 
 impl Intrinsics<'_, '_> {
     /// A call of a procedure of the library; gives the value of a function.
-    pub(crate) fn library_call(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Option<Val>> {
+    pub(crate) fn library_call(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Option<Val> {
         if library.is_elemental() {
-            return self.library_function(row, library, args).map(Some);
+            return Some(self.library_function(row, library, args));
         }
         let mut passed = Passed::default();
         let text = match library.gives {
@@ -43,7 +43,7 @@ impl Intrinsics<'_, '_> {
         };
         for (k, &pass) in library.passes.iter().enumerate() {
             match args.get(k).copied().flatten() {
-                Some(x) => self.pass_to_library(row, args, (k, x), pass, &mut passed)?,
+                Some(x) => self.pass_to_library(row, args, (k, x), pass, &mut passed),
                 None => {
                     let null = self.make(ExprData::Null);
                     passed.list.push(null);
@@ -64,17 +64,17 @@ impl Intrinsics<'_, '_> {
             let value = self.convert(ty, value);
             self.assign(place, value);
         }
-        Ok(text.or_else(|| result.map(|r| Val::plain(self.e.var(r)))))
+        text.or_else(|| result.map(|r| Val::plain(self.e.var(r))))
     }
 
     /// A function of numbers, of each element of arrays.
-    fn library_function(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Lowered<Val> {
-        let x = args.iter().flatten().next().copied().ok_or(Failed)?;
-        let mut values: SmallVec<[Expr; 4]> = self.operands_of(x, row, args)?.into_iter().map(|v| v.e).collect();
+    fn library_function(&mut self, row: &Intrinsic, library: Library, args: &Actuals) -> Val {
+        let x = args.iter().flatten().next().copied().checked();
+        let mut values: SmallVec<[Expr; 4]> = self.operands_of(x, row, args).into_iter().map(|v| v.e).collect();
         let deciding = library.passes.iter().position(|p| *p == Pass::Real);
         let ty = deciding.and_then(|k| values.get(k)).map_or(Type::R8, |&v| self.ty(v));
         let Some(k) = values.iter().position(|&v| self.rank(v) > 0) else {
-            return Ok(Val::plain(self.library_value(row, library, &values, ty)));
+            return Val::plain(self.library_value(row, library, &values, ty));
         };
         for v in &mut values {
             if self.rank(*v) > 0 && !self.has_elements(*v) {
@@ -90,7 +90,7 @@ impl Intrinsics<'_, '_> {
         let place = self.elem(result, &at);
         self.assign(place, y);
         self.enter(outer);
-        Ok(Val::plain(self.var(result)))
+        Val::plain(self.var(result))
     }
 
     fn library_value(&mut self, row: &Intrinsic, library: Library, values: &[Expr], ty: Type) -> Expr {
@@ -111,11 +111,11 @@ impl Intrinsics<'_, '_> {
         (k, x): (usize, ExprId),
         pass: Pass,
         out: &mut Passed,
-    ) -> Lowered<()> {
+    ) {
         match pass {
             Pass::In(_) | Pass::Real => {
-                let v = self.needed(row, args, k)?;
-                self.must_be_scalar(v)?;
+                let v = self.needed(row, args, k);
+                self.must_be_scalar(v);
                 let ty = match pass {
                     Pass::In(ty) => ty,
                     _ => *out.kind.get_or_insert(self.ty(v)),
@@ -126,21 +126,21 @@ impl Intrinsics<'_, '_> {
                 out.list.push(address);
             }
             Pass::InText => {
-                let s = self.string(x)?;
+                let s = self.string(x);
                 let [address, len] = self.read_str(s);
                 out.list.push(address);
                 out.lengths.push(len);
             }
             Pass::OutText => {
-                let v = self.result_place(row, args, k)?.ok_or(Failed)?;
-                let s = self.as_str(v).ok_or(Failed)?;
+                let v = self.result_place(row, args, k).checked();
+                let s = self.as_str(v).checked();
                 let [address, len] = self.write_str(s);
                 out.list.push(address);
                 out.lengths.push(len);
             }
             Pass::Out(ty) => {
-                let place = self.result_place(row, args, k)?.ok_or(Failed)?;
-                self.must_be_scalar(place.e)?;
+                let place = self.result_place(row, args, k).checked();
+                self.must_be_scalar(place.e);
                 let memory = self.memory(ty, None, &[]);
                 let memory = self.var(memory);
                 let address = self.address(Access::Out, memory);
@@ -148,7 +148,7 @@ impl Intrinsics<'_, '_> {
                 out.results.push((place.e, memory));
             }
             Pass::Values(ty, n) => {
-                let v = self.result_place(row, args, k)?.ok_or(Failed)?;
+                let v = self.result_place(row, args, k).checked();
                 let count = self.int8(n.into());
                 let memory = self.memory(ty, None, &[count]);
                 let values = self.var(memory);
@@ -156,7 +156,7 @@ impl Intrinsics<'_, '_> {
                 out.list.push(address);
                 for index in 0..i64::from(n) {
                     let index = self.int8(index);
-                    let to = self.element_behind(v.e, index).ok_or(Failed)?;
+                    let to = self.element_behind(v.e, index).checked();
                     let one = self.int8(1);
                     let subscript = self.binary(BinaryOp::Add, index, one);
                     let list = self.b.list(&[subscript]);
@@ -169,15 +169,14 @@ impl Intrinsics<'_, '_> {
                     // An assumed-size array has an address, but no shape.
                     Some(id) => {
                         let span = self.ast.span(x);
-                        self.variable(id, span)?
+                        self.variable(id, span)
                     }
-                    None => self.result_place(row, args, k)?.ok_or(Failed)?,
+                    None => self.result_place(row, args, k).checked(),
                 };
                 let address = self.address(Access::InOut, v.e);
                 out.list.push(address);
             }
         }
-        Ok(())
     }
 }
 

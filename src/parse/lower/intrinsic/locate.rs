@@ -9,7 +9,7 @@
 
 use crate::array::Shape;
 use crate::intrinsic::Intrinsics;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Checked, Str, Val, refused};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Sym, Type};
 use trueline_sema::intrinsic::Actuals;
 use trueline_sema::intrinsic::Intrinsic as Row;
@@ -49,20 +49,20 @@ impl Intrinsics<'_, '_> {
         array: Val,
         dim: Expr,
         mask: Option<Expr>,
-    ) -> Lowered<Val> {
-        let back = self.back_argument(args.get(4).copied().flatten())?;
+    ) -> Val {
+        let back = self.back_argument(args.get(4).copied().flatten());
         let greatest = matches!(ir, Ir::Maxloc | Ir::Maxval);
-        let search = self.search_of(args[0], array, mask, back, Wanted::Extreme { greatest })?;
+        let search = self.search_of(args[0], array, mask, back, Wanted::Extreme { greatest });
         if matches!(ir, Ir::Maxval | Ir::Minval) {
             return self.extreme_text(&search, dim);
         }
         self.positions(args.get(3).copied().flatten(), &search, dim)
     }
 
-    pub(crate) fn findloc(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
-        let array = self.array_argument(row, args, 0)?;
-        let value = self.actual(row, args, 1)?.ok_or(Failed)?;
-        self.must_be_scalar(value.e)?;
+    pub(crate) fn findloc(&mut self, row: &Row, args: &Actuals) -> Val {
+        let array = self.array_argument(row, args, 0);
+        let value = self.actual(row, args, 1).checked();
+        self.must_be_scalar(value.e);
         let value = match self.as_str(value) {
             Some(_) => value,
             None => Val::plain(self.in_register(value.e)),
@@ -70,50 +70,43 @@ impl Intrinsics<'_, '_> {
         let (ta, tv) = (self.ty(array.e), self.ty(value.e));
         let logical = |ty: Type| Category::of(ty) == Category::Logical;
         if common_type(ta, tv).is_none() && !(logical(ta) && logical(tv)) {
-            return Err(Failed);
+            refused();
         }
         let mut dim = args[2];
-        let mut mask = args[3].map(|_| self.needed(row, args, 3)).transpose()?;
+        let mut mask = args[3].map(|_| self.needed(row, args, 3));
         if let Some(second) = dim
             && self.typing().of(second).is_some_and(|t| logical(t.ty))
         {
-            mask = Some(self.value(second)?);
+            mask = Some(self.value(second));
             dim = None;
         }
         let mask = mask.map(|m| args[3].or(args[2]).map_or(m, |x| self.mask_or_all(x, m, array.e)));
-        let dim = self.dim_argument(dim, self.rank(array.e))?;
-        let back = self.back_argument(args[5])?;
-        let search = self.search_of(args[0], array, mask, back, Wanted::Equal(value))?;
+        let dim = self.dim_argument(dim, self.rank(array.e));
+        let back = self.back_argument(args[5]);
+        let search = self.search_of(args[0], array, mask, back, Wanted::Equal(value));
         self.positions(args[4], &search, dim)
     }
 
-    fn back_argument(&mut self, x: Option<ExprId>) -> Lowered<Expr> {
-        let Some(x) = x else { return Ok(self.logical(false)) };
-        let e = self.condition(x)?;
+    fn back_argument(&mut self, x: Option<ExprId>) -> Expr {
+        let Some(x) = x else { return self.logical(false) };
+        let e = self.condition(x);
         let e = self.convert(Type::L4, e);
         let no = self.logical(false);
         let e = self.unless_absent(x, e, no);
-        Ok(self.in_register(e))
+        self.in_register(e)
     }
 
-    fn search_of(
-        &mut self,
-        x: Option<ExprId>,
-        array: Val,
-        mask: Option<Expr>,
-        back: Expr,
-        wanted: Wanted,
-    ) -> Lowered<Search> {
+    fn search_of(&mut self, x: Option<ExprId>, array: Val, mask: Option<Expr>, back: Expr, wanted: Wanted) -> Search {
         let mask = match mask {
             Some(m) => {
-                self.conform(x.ok_or(Failed)?, array.e, m)?;
+                self.conform(x.checked(), array.e, m);
                 let m = self.convert(Type::L4, m);
                 Some(if self.has_elements(m) { m } else { self.in_memory(m) })
             }
             None => None,
         };
         let e = if array.len.is_some() || self.has_elements(array.e) { array.e } else { self.in_memory(array.e) };
-        Ok(Search { array: Val { e, ..array }, mask, back, wanted })
+        Search { array: Val { e, ..array }, mask, back, wanted }
     }
 
     fn state(&mut self, s: &Search) -> State {
@@ -204,8 +197,8 @@ impl Intrinsics<'_, '_> {
     }
 
     /// Where: a vector of positions, or with DIM positions along it.
-    fn positions(&mut self, kind: Option<ExprId>, s: &Search, dim: Expr) -> Lowered<Val> {
-        let ty = self.kind_argument(kind, Category::Integer, Type::I4)?;
+    fn positions(&mut self, kind: Option<ExprId>, s: &Search, dim: Expr) -> Val {
+        let ty = self.kind_argument(kind, Category::Integer, Type::I4);
         let rank = self.rank(s.array.e);
         let shape = self.shape(s.array.e);
         let e = match self.known(dim) {
@@ -216,7 +209,7 @@ impl Intrinsics<'_, '_> {
                 self.for_dim(rank, dim, |l, d| made[l.known(d).unwrap_or(1) as usize - 1])
             }
         };
-        Ok(Val::plain(e))
+        Val::plain(e)
     }
 
     fn position_of_all(&mut self, s: &Search, shape: &Shape, ty: Type) -> Expr {
@@ -270,23 +263,23 @@ impl Intrinsics<'_, '_> {
     }
 
     /// MAXVAL and MINVAL of characters. Without elements, the least or greatest string there is.
-    fn extreme_text(&mut self, s: &Search, dim: Expr) -> Lowered<Val> {
+    fn extreme_text(&mut self, s: &Search, dim: Expr) -> Val {
         let shape = self.shape(s.array.e);
         if self.e.expr(dim) != ExprData::None && shape.len() > 1 {
             return self.extremes(s, &shape, dim);
         }
         let state = self.state(s);
         self.begin(&state, s);
-        let best = self.begin_text(&state, s)?;
+        let best = self.begin_text(&state, s);
         let (at, outer) = self.open_elements(&shape);
         self.look(s, &state, &at, &mut |_| {});
         self.enter(outer);
-        Ok(best.into())
+        best.into()
     }
 
     /// An array of the greatest or least strings along DIM, which may be known at run time only.
-    fn extremes(&mut self, s: &Search, shape: &Shape, dim: Expr) -> Lowered<Val> {
-        let len = self.state(s).best.and_then(|b| b.len).ok_or(Failed)?;
+    fn extremes(&mut self, s: &Search, shape: &Shape, dim: Expr) -> Val {
+        let len = self.state(s).best.and_then(|b| b.len).checked();
         let rest = |d: usize| {
             let mut rest = shape.clone();
             rest.remove(d);
@@ -295,8 +288,8 @@ impl Intrinsics<'_, '_> {
         if let Some(d) = self.known(dim) {
             let d = d as usize - 1;
             let result = self.str_temp(len, &rest(d));
-            self.extremes_along(s, shape, d, result)?;
-            return Ok(result.into());
+            self.extremes_along(s, shape, d, result);
+            return result.into();
         }
         let tests = self.tests_of_dim(dim, shape.len());
         let shapes: Vec<Shape> = (0..shape.len()).map(rest).collect();
@@ -304,20 +297,20 @@ impl Intrinsics<'_, '_> {
         let result = self.str_temp(len, &extents);
         for (d, test) in tests.into_iter().enumerate() {
             let (after, _) = self.open_if(test);
-            self.extremes_along(s, shape, d, result)?;
+            self.extremes_along(s, shape, d, result);
             self.enter(after);
         }
-        Ok(result.into())
+        result.into()
     }
 
     /// Assigns to `result` the greatest or least strings along dimension `d`, counted from 0.
-    fn extremes_along(&mut self, s: &Search, shape: &Shape, d: usize, result: Str) -> Lowered<()> {
+    fn extremes_along(&mut self, s: &Search, shape: &Shape, d: usize, result: Str) {
         let mut rest = shape.clone();
         let n = rest.remove(d);
         let state = self.state(s);
         let (mut at, outer) = self.open_elements(&rest);
         self.begin(&state, s);
-        let best = self.begin_text(&state, s)?;
+        let best = self.begin_text(&state, s);
         let place = self.str_element(result, &at);
         let (k, inner) = self.open_count(n);
         at.insert(d, k);
@@ -325,16 +318,15 @@ impl Intrinsics<'_, '_> {
         self.enter(inner);
         self.assign_str(place, best);
         self.enter(outer);
-        Ok(())
     }
 
     /// The start of the best string: that of no elements.
-    fn begin_text(&mut self, state: &State, s: &Search) -> Lowered<Str> {
-        let Wanted::Extreme { greatest } = s.wanted else { return Err(Failed) };
-        let best = state.best.and_then(|b| self.as_str(b)).ok_or(Failed)?;
+    fn begin_text(&mut self, state: &State, s: &Search) -> Str {
+        let Wanted::Extreme { greatest } = s.wanted else { refused() };
+        let best = state.best.and_then(|b| self.as_str(b)).checked();
         let filler = self.text(if greatest { b"\0" } else { b"\xff" });
         let filled: Str = self.repeat(filler, best.len);
         self.assign_str(best, filled);
-        Ok(best)
+        best
     }
 }

@@ -3,7 +3,7 @@
 use crate::expr::Exprs;
 use crate::intrinsic::Intrinsics;
 use crate::stmt::Stmts;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val, refused};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_sema::intrinsic::Actuals;
 use trueline_sema::intrinsic::{Intrinsic as Row, Rule, Subroutine};
@@ -12,24 +12,23 @@ use trueline_syntax::ast::{ArgList, ExprId};
 impl Stmts<'_> {
     /// `CALL name(args)` of an intrinsic subroutine; an unknown name is an external procedure's
     /// business, which the declarations have settled before.
-    pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) -> Lowered<()> {
+    pub(crate) fn call_intrinsic(&mut self, name: &str, callee: ExprId, args: ArgList) {
         let span = self.ast.span(callee);
-        let row = trueline_sema::intrinsic::lookup_subroutine(name).ok_or(Failed)?;
+        let row = trueline_sema::intrinsic::lookup_subroutine(name).checked();
         if let Rule::Library(library) = row.rule
             && row.is_subroutine()
         {
-            let args = self.match_arguments(row, args, span)?;
-            Intrinsics { exprs: &mut self.exprs }.library_call(row, library, &args)?;
-            return Ok(());
+            let args = self.match_arguments(row, args, span);
+            Intrinsics { exprs: &mut self.exprs }.library_call(row, library, &args);
+            return;
         }
-        let Rule::Subroutine(which) = row.rule else { return Err(Failed) };
-        let args = self.match_arguments(row, args, span)?;
+        let Rule::Subroutine(which) = row.rule else { refused() };
+        let args = self.match_arguments(row, args, span);
         match which {
             Subroutine::CpuTime => {
-                let place = self.result_place(row, &args, 0)?.ok_or(Failed)?;
+                let place = self.result_place(row, &args, 0).checked();
                 let seconds = self.call_rt_value(Rt::CpuTime, &[], Type::R8);
                 self.assign(place.e, seconds);
-                Ok(())
             }
             Subroutine::SystemClock => self.system_clock(row, &args),
             Subroutine::DateAndTime => self.date_and_time(row, &args),
@@ -38,8 +37,8 @@ impl Stmts<'_> {
             Subroutine::GetCommandArgument => self.get_argument(row, &args),
             Subroutine::Exit => self.exit(row, &args),
             Subroutine::MoveAlloc => {
-                let from = args.first().copied().flatten().ok_or(Failed)?;
-                let to = args.get(1).copied().flatten().ok_or(Failed)?;
+                let from = args.first().copied().flatten().checked();
+                let to = args.get(1).copied().flatten().checked();
                 self.move_alloc(from, to)
             }
             Subroutine::Mvbits => self.mvbits(row, &args),
@@ -59,10 +58,10 @@ impl Stmts<'_> {
     }
 
     /// The clock ticks every nanosecond if an argument has kind 8, else every millisecond.
-    fn system_clock(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
+    fn system_clock(&mut self, row: &Row, args: &Actuals) {
         let places = [0, 1, 2].map(|k| self.result_place(row, args, k));
         let [count, rate, max] = places;
-        let (count, rate, max) = (count?, rate?, max?);
+        let (count, rate, max) = (count, rate, max);
         let wide = [count, max].into_iter().flatten().any(|v| self.ty(v.e) == Type::I8);
         let wide = wide || (count.is_none() && rate.is_some_and(|v| self.ty(v.e) == Type::I8));
         // A count of a kind too small for any clock is that of a machine without one.
@@ -72,7 +71,7 @@ impl Stmts<'_> {
             self.assign_if(count, none);
             self.assign_if(rate, zero);
             self.assign_if(max, zero);
-            return Ok(());
+            return;
         }
         let (kind, ticks, last) = if wide { (8, 1_000_000_000, i64::MAX) } else { (4, 1000, i64::from(i32::MAX)) };
         if count.is_some() {
@@ -83,24 +82,23 @@ impl Stmts<'_> {
         let (ticks, last) = (self.int8(ticks), self.int8(last));
         self.assign_if(rate, ticks);
         self.assign_if(max, last);
-        Ok(())
     }
 
-    fn date_and_time(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
+    fn date_and_time(&mut self, row: &Row, args: &Actuals) {
         let mut list = Vec::new();
         for k in 0..3 {
             let (null, zero) = (self.make(ExprData::Null), self.int8(0));
-            match self.result_place(row, args, k)?.and_then(|v| self.as_str(v)) {
+            match self.result_place(row, args, k).and_then(|v| self.as_str(v)) {
                 Some(s) => list.extend(self.write_str(s)),
                 None => list.extend([null, zero]),
             }
         }
-        let values = self.result_place(row, args, 3)?;
+        let values = self.result_place(row, args, 3);
         let Some(place) = values else {
             let null = self.make(ExprData::Null);
             list.push(null);
             self.call_rt(Rt::DateAndTime, &list);
-            return Ok(());
+            return;
         };
         // Eight default integers, converted to whatever the array has.
         let eight = self.int8(8);
@@ -113,11 +111,10 @@ impl Stmts<'_> {
         let (to, from) = (self.element(place.e, &at), self.element(temp, &at));
         self.assign(to, from);
         self.enter(outer);
-        Ok(())
     }
 
-    fn random_number(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let place = self.result_place(row, args, 0)?.ok_or(Failed)?;
+    fn random_number(&mut self, row: &Row, args: &Actuals) {
+        let place = self.result_place(row, args, 0).checked();
         let ty = self.ty(place.e);
         let (code, bytes) = (self.int4(ty as i64), self.int8(ty.size() as i64));
         let whole = self.rank(place.e) == 0 || matches!(self.e.expr(place.e), ExprData::Var(_));
@@ -133,11 +130,10 @@ impl Stmts<'_> {
         if !whole {
             self.assign(place.e, target);
         }
-        Ok(())
     }
 
     /// RANDOM_SEED. Arguments that are optional dummies are passed one by one, if they are present.
-    fn random_seed(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
+    fn random_seed(&mut self, row: &Row, args: &Actuals) {
         let flags: Vec<Option<Expr>> =
             args.iter().map(|x| x.and_then(|x| self.optional_flag(x)).map(|flag| self.var(flag))).collect();
         if flags.iter().all(Option::is_none) {
@@ -148,22 +144,21 @@ impl Stmts<'_> {
             let only: Actuals = args.iter().enumerate().map(|(n, x)| x.filter(|_| n == k)).collect();
             match flags[k] {
                 _ if args[k].is_none() => {}
-                None => self.random_seed_of(row, &only)?,
+                None => self.random_seed_of(row, &only),
                 Some(flag) => {
                     let there = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
                     let (after, _) = self.open_if(there);
-                    self.random_seed_of(row, &only)?;
+                    self.random_seed_of(row, &only);
                     self.enter(after);
                 }
             }
         }
-        Ok(())
     }
 
-    fn random_seed_of(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let size = self.result_place(row, args, 0)?;
-        let get = self.result_place(row, args, 2)?;
-        let put = self.actual(row, args, 1)?;
+    fn random_seed_of(&mut self, row: &Row, args: &Actuals) {
+        let size = self.result_place(row, args, 0);
+        let get = self.result_place(row, args, 2);
+        let put = self.actual(row, args, 1);
         let (null, zero) = (self.make(ExprData::Null), self.int8(0));
         let mut n = zero;
         // An INTEGER(8) holds two of the runtime's words.
@@ -206,17 +201,16 @@ impl Stmts<'_> {
         if let Some((place, temp)) = copied {
             self.assign(place, temp);
         }
-        Ok(())
     }
 
     /// GET_COMMAND_ARGUMENT(number, value, length, status).
-    fn get_argument(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let number = self.needed(row, args, 0)?;
+    fn get_argument(&mut self, row: &Row, args: &Actuals) {
+        let number = self.needed(row, args, 0);
         let number = self.convert(Type::I8, number);
-        let value = self.result_place(row, args, 1)?.and_then(|v| self.as_str(v));
-        let places = [2, 3].map(|k| if k < row.args.len() { self.result_place(row, args, k) } else { Ok(None) });
+        let value = self.result_place(row, args, 1).and_then(|v| self.as_str(v));
+        let places = [2, 3].map(|k| if k < row.args.len() { self.result_place(row, args, k) } else { None });
         let [length, status] = places;
-        let (length, status) = (length?, status?);
+        let (length, status) = (length, status);
         let (null, zero) = (self.make(ExprData::Null), self.int8(0));
         let [to, len] = value.map_or([null, zero], |s| self.write_str(s));
         let found = self.call_rt_value(Rt::ArgumentGet, &[number, to, len], Type::I8);
@@ -231,27 +225,25 @@ impl Stmts<'_> {
             let code = self.intrinsic(Ir::Merge, &[forty_two, cut, none]);
             self.assign_if(status, code);
         }
-        Ok(())
     }
 
     /// EXIT(status): the program ends without a message.
-    fn exit(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let code = match self.actual(row, args, 0)? {
+    fn exit(&mut self, row: &Row, args: &Actuals) {
+        let code = match self.actual(row, args, 0) {
             Some(v) => self.convert(Type::I8, v.e),
             None => self.int8(0),
         };
         self.call_rt(Rt::Exit, &[code]);
-        Ok(())
     }
 
     /// MVBITS: bits of `from` replace bits of `to`.
-    fn mvbits(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let place = self.result_place(row, args, 3)?.ok_or(Failed)?;
+    fn mvbits(&mut self, row: &Row, args: &Actuals) {
+        let place = self.result_place(row, args, 3).checked();
         let ty = self.ty(place.e);
-        let from = self.needed(row, args, 0)?;
+        let from = self.needed(row, args, 0);
         let from = self.convert(ty, from);
         let [from_at, len, to_at] = [1, 2, 4].map(|k| self.needed(row, args, k));
-        let [from_at, len, to_at] = [from_at?, len?, to_at?].map(|e| self.convert(Type::I4, e));
+        let [from_at, len, to_at] = [from_at, len, to_at].map(|e| self.convert(Type::I4, e));
         let bits = self.intrinsic(Ir::Ibits, &[from, from_at, len]);
         let bits = self.intrinsic(Ir::Ishft, &[bits, to_at]);
         let (ones, zero) = (self.int(ty, -1), self.int4(0));
@@ -261,11 +253,10 @@ impl Stmts<'_> {
         let kept = self.intrinsic(Ir::Iand, &[place.e, keep]);
         let value = self.intrinsic(Ir::Ior, &[kept, bits]);
         self.assign(place.e, value);
-        Ok(())
     }
 
-    fn flush(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let unit = match self.actual(row, args, 0)? {
+    fn flush(&mut self, row: &Row, args: &Actuals) {
+        let unit = match self.actual(row, args, 0) {
             Some(v) => self.convert(Type::I8, v.e),
             None => self.int8(6),
         };
@@ -275,15 +266,14 @@ impl Stmts<'_> {
         self.call_rt(Rt::IoInt, &[spec, unit]);
         self.call_rt(Rt::IoStart, &[]);
         self.call_rt(Rt::IoFinish, &[]);
-        Ok(())
     }
 }
 
 impl Exprs<'_> {
     /// A variable that the subroutine defines.
-    pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Lowered<Option<Val>> {
-        let Some(x) = args.get(k).copied().flatten() else { return Ok(None) };
-        let v = self.assignable(x)?;
-        if row.args[k].class.accepts(self.ty(v.e)) { Ok(Some(v)) } else { Err(Failed) }
+    pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Option<Val> {
+        let x = args.get(k).copied().flatten()?;
+        let v = self.assignable(x);
+        if row.args[k].class.accepts(self.ty(v.e)) { Some(v) } else { refused() }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::intrinsic::Intrinsics;
 use crate::stmt::Stmts;
-use crate::values::{Lowered, Val};
+use crate::values::{Checked, Val};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intrinsic as Ir, Rt, Type};
 use trueline_sema::constant::eval::const_eval;
 use trueline_sema::intrinsic::Actuals;
@@ -12,21 +12,21 @@ use trueline_syntax::ast::ExprId;
 
 impl Stmts<'_> {
     /// GET_COMMAND(command, length, status).
-    pub(crate) fn get_command(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let value = self.result_place(row, args, 0)?;
+    pub(crate) fn get_command(&mut self, row: &Row, args: &Actuals) {
+        let value = self.result_place(row, args, 0);
         let [to, len] = self.room(value);
         let found = self.call_rt_value(Rt::CommandGet, &[to, len], Type::I8);
         self.length_and_status(row, args, 1, found, value.is_some().then_some(len))
     }
 
     /// GET_ENVIRONMENT_VARIABLE(name, value, length, status, trim_name).
-    pub(crate) fn get_environment_variable(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let name = self.needed_str(row, args, 0)?;
+    pub(crate) fn get_environment_variable(&mut self, row: &Row, args: &Actuals) {
+        let name = self.needed_str(row, args, 0);
         let [name, name_len] = self.read_str(name);
-        let value = self.result_place(row, args, 1)?;
+        let value = self.result_place(row, args, 1);
         let trim = match args[4] {
             Some(x) => {
-                let e = self.condition(x)?;
+                let e = self.condition(x);
                 let (one, zero) = (self.int4(1), self.int4(0));
                 let e = self.convert(Type::L4, e);
                 self.intrinsic(Ir::Merge, &[one, zero, e])
@@ -48,15 +48,8 @@ impl Stmts<'_> {
 
     /// LENGTH and STATUS, the arguments at `k` and behind: 0 when it fits, -1 when it was cut, 1 when
     /// there is nothing.
-    fn length_and_status(
-        &mut self,
-        row: &Row,
-        args: &Actuals,
-        k: usize,
-        found: Expr,
-        room: Option<Expr>,
-    ) -> Lowered<()> {
-        let (length, status) = (self.result_place(row, args, k)?, self.result_place(row, args, k + 1)?);
+    fn length_and_status(&mut self, row: &Row, args: &Actuals, k: usize, found: Expr, room: Option<Expr>) {
+        let (length, status) = (self.result_place(row, args, k), self.result_place(row, args, k + 1));
         let there = self.at_least_zero(found);
         self.assign_if(length, there);
         if status.is_some() {
@@ -72,27 +65,26 @@ impl Stmts<'_> {
             let code = self.intrinsic(Ir::Merge, &[one, fits, none]);
             self.assign_if(status, code);
         }
-        Ok(())
     }
 
     /// EXECUTE_COMMAND_LINE(command, wait, exitstat, cmdstat, cmdmsg).
-    pub(crate) fn execute_command_line(&mut self, row: &Row, args: &Actuals) -> Lowered<()> {
-        let command = self.needed_str(row, args, 0)?;
+    pub(crate) fn execute_command_line(&mut self, row: &Row, args: &Actuals) {
+        let command = self.needed_str(row, args, 0);
         let [text, len] = self.read_str(command);
         let wait = match args[1] {
             Some(x) => {
-                let e = self.condition(x)?;
+                let e = self.condition(x);
                 let (one, zero) = (self.int4(1), self.int4(0));
                 let e = self.convert(Type::L4, e);
                 self.intrinsic(Ir::Merge, &[one, zero, e])
             }
             None => self.int4(1),
         };
-        let (exit, status) = (self.result_place(row, args, 2)?, self.result_place(row, args, 3)?);
+        let (exit, status) = (self.result_place(row, args, 2), self.result_place(row, args, 3));
         let code = self.call_rt_value(Rt::CommandRun, &[text, len, wait], Type::I8);
         let there = self.at_least_zero(code);
         self.assign_if(exit, there);
-        let message = self.result_place(row, args, 4)?.and_then(|v| self.as_str(v));
+        let message = self.result_place(row, args, 4).and_then(|v| self.as_str(v));
         // The shell ends with 126 or 127 when there is no such command.
         let (zero, one, three) = (self.int8(0), self.int8(1), self.int8(3));
         let (first, last) = (self.int8(126), self.int8(127));
@@ -118,15 +110,14 @@ impl Stmts<'_> {
             }
             self.enter(after);
         }
-        Ok(())
     }
 }
 
 impl Intrinsics<'_, '_> {
     /// DSHIFTL and DSHIFTR: the bits of two integers side by side, shifted.
-    pub(crate) fn double_shift(&mut self, x: ExprId, row: &Row, args: &Actuals, left: bool) -> Lowered<Val> {
-        let values = self.operands_of(x, row, args)?;
-        let ty = self.common_of(&values[..2])?;
+    pub(crate) fn double_shift(&mut self, x: ExprId, row: &Row, args: &Actuals, left: bool) -> Val {
+        let values = self.operands_of(x, row, args);
+        let ty = self.common_of(&values[..2]);
         let (i, j) = (self.convert(ty, values[0].e), self.convert(ty, values[1].e));
         let shift = self.convert(Type::I4, values[2].e);
         let bits = self.int4(8 * ty.size() as i64);
@@ -135,24 +126,24 @@ impl Intrinsics<'_, '_> {
         let down = self.neg(down);
         let high = self.intrinsic(Ir::Ishft, &[i, up]);
         let low = self.intrinsic(Ir::Ishft, &[j, down]);
-        Ok(Val::plain(self.intrinsic(Ir::Ior, &[high, low])))
+        Val::plain(self.intrinsic(Ir::Ior, &[high, low]))
     }
 
     /// BESSEL_JN(n, x), or BESSEL_JN(n1, n2, x): an array over the orders.
-    pub(crate) fn bessel(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Lowered<Val> {
+    pub(crate) fn bessel(&mut self, x: ExprId, row: &Row, ir: Ir, args: &Actuals) -> Val {
         if let Ok(c) = const_eval(self.cx.decls, self.scope, x) {
-            return Ok(self.const_value(&c));
+            return self.const_value(&c);
         }
         if args.get(2).copied().flatten().is_none() {
-            let values = self.operands_of(x, row, args)?;
-            self.must_be(values[1].e, Category::Real)?;
+            let values = self.operands_of(x, row, args);
+            self.must_be(values[1].e, Category::Real);
             let n = self.convert(Type::I4, values[0].e);
-            return Ok(Val::plain(self.intrinsic(ir, &[values[1].e, n])));
+            return Val::plain(self.intrinsic(ir, &[values[1].e, n]));
         }
-        let [from, to] = [0, 1].map(|k| args[k].map_or(Err(crate::values::Failed), |x| self.integer(x)));
-        let (from, to) = (from?, to?);
-        let value = self.needed(row, args, 2)?;
-        self.must_be_scalar(value)?;
+        let (from, to) = (args[0].checked(), args[1].checked());
+        let (from, to) = (self.integer(from), self.integer(to));
+        let value = self.needed(row, args, 2);
+        self.must_be_scalar(value);
         let value = self.in_register(value);
         let n = self.count(from, to);
         let own = self.ty(value);
@@ -166,7 +157,7 @@ impl Intrinsics<'_, '_> {
         let place = self.elem(result, &[k]);
         self.assign(place, y);
         self.enter(outer);
-        Ok(Val::plain(self.var(result)))
+        Val::plain(self.var(result))
     }
 
     /// ERFC_SCALED of a scalar.
@@ -182,11 +173,11 @@ impl Intrinsics<'_, '_> {
     }
 
     /// ERFC_SCALED(x), of each element.
-    pub(crate) fn erfc_scaled(&mut self, row: &Row, args: &Actuals) -> Lowered<Val> {
-        let e = self.needed(row, args, 0)?;
+    pub(crate) fn erfc_scaled(&mut self, row: &Row, args: &Actuals) -> Val {
+        let e = self.needed(row, args, 0);
         let ty = self.ty(e);
         if self.rank(e) == 0 {
-            return Ok(Val::plain(self.erfc_scaled_of(ty, e)));
+            return Val::plain(self.erfc_scaled_of(ty, e));
         }
         let e = if self.has_elements(e) { e } else { self.in_memory(e) };
         let shape = self.shape(e);
@@ -197,6 +188,6 @@ impl Intrinsics<'_, '_> {
         let place = self.elem(result, &at);
         self.assign(place, y);
         self.enter(outer);
-        Ok(Val::plain(self.var(result)))
+        Val::plain(self.var(result))
     }
 }

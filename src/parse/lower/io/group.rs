@@ -11,7 +11,7 @@
 use crate::io::IoStmt;
 use crate::io::Statement;
 use crate::source::Source;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Val, refused};
 use trueline_abi::io::IoSpec as Spec;
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type};
 use trueline_sema::scope::symbol::{SymbolId, SymbolKind};
@@ -19,29 +19,28 @@ use trueline_syntax::ast::{ExprId, ExprKind, StmtKind};
 
 impl IoStmt<'_, '_> {
     /// NML=: the name of the group; its objects follow when the statement has begun.
-    pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) -> Lowered<()> {
+    pub(crate) fn group(&mut self, x: ExprId, out: &mut Statement) {
         out.group = self.namelist_of(x).unwrap_or_default().to_vec();
-        let ExprKind::Name(name) = self.ast.expr(x).kind else { return Ok(()) };
+        let ExprKind::Name(name) = self.ast.expr(x).kind else { return };
         // Records have the group's own name, whatever USE calls it here.
         let own = self.resolve(name).map_or_else(|| self.ast.name(name).to_owned(), |id| self.symbol(id).name.clone());
         let text = self.e.text(own.as_bytes());
         self.pass_str(Spec::Nml, text);
-        Ok(())
     }
 
     /// An object of a group; `x` names the group.
-    pub(crate) fn group_object(&mut self, id: SymbolId, is_read: bool, out: &mut Statement) -> Lowered<()> {
+    pub(crate) fn group_object(&mut self, id: SymbolId, is_read: bool, out: &mut Statement) {
         let s = self.symbol(id);
         if !s.is_variable() || s.ty.is_none() {
-            return Err(Failed);
+            refused();
         }
         if is_read && s.intent == Intent::In {
-            return Err(Failed);
+            refused();
         }
-        let v = self.variable(id, s.span)?;
+        let v = self.variable(id, s.span);
         let rank = self.rank(v.e);
         if self.structure_at(v.e).is_some() {
-            let ExprData::Var(sym) = self.e.expr(v.e) else { return Err(Failed) };
+            let ExprData::Var(sym) = self.e.expr(v.e) else { refused() };
             if is_read {
                 self.e.b.sym_mut(sym).may_alias = true;
                 out.read.push(sym);
@@ -58,30 +57,28 @@ impl IoStmt<'_, '_> {
             out.read.push(memory);
         }
         self.transfer_object(v, is_read);
-        Ok(())
     }
 
     /// An object of derived type, whose first `rank` dimensions are its own: it is named, then its components are.
-    fn structure_object(&mut self, name: &str, (sym, rank): (Sym, usize), is_read: bool) -> Lowered<()> {
+    fn structure_object(&mut self, name: &str, (sym, rank): (Sym, usize), is_read: bool) {
         let whole = self.var(sym);
         self.name_object(name, whole, rank);
-        let Some(id) = self.structure_at(whole) else { return Err(Failed) };
+        let Some(id) = self.structure_at(whole) else { refused() };
         let structure = &self.cx.decls.structures[id];
         for (k, c) in structure.components.iter().enumerate() {
             if c.is_indirect() {
-                return Err(Failed);
+                refused();
             }
             let part = self.component_symbol(sym, id, k);
             let name = format!("{name}%{}", c.name);
             if c.structure.is_some() {
-                self.structure_object(&name, (part, c.shape.len()), is_read)?;
+                self.structure_object(&name, (part, c.shape.len()), is_read);
                 continue;
             }
             let v = self.whole_symbol(part);
             self.name_object(&name, v.e, c.shape.len());
             self.transfer_object(v, is_read);
         }
-        Ok(())
     }
 
     /// Passes the name and the first `rank` dimensions of an object.
@@ -156,7 +153,7 @@ impl IoStmt<'_, '_> {
     }
 
     /// FMT= with a variable that ASSIGN gave the label of a FORMAT.
-    pub(crate) fn assigned_format(&mut self, var: Expr) -> Lowered<()> {
+    pub(crate) fn assigned_format(&mut self, var: Expr) {
         let var = self.in_register(var);
         for (k, label) in self.labels.assigned.clone().into_iter().enumerate() {
             let Some(info) = self.labels.all.get(&label) else { continue };
@@ -170,7 +167,6 @@ impl IoStmt<'_, '_> {
             self.pass_str(Spec::Fmt, s);
             self.enter(after);
         }
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
 use crate::io::IoStmt;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Expr, ExprData, Rt};
@@ -11,72 +11,70 @@ use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
 
 impl IoStmt<'_, '_> {
-    pub(crate) fn item(&mut self, x: ExprId, is_read: bool) -> Lowered<()> {
+    pub(crate) fn item(&mut self, x: ExprId, is_read: bool) {
         let temps = self.open_temps();
         if let ExprKind::ImpliedDo(d) = self.ast.expr(x).kind.clone() {
             return self.item_loop(&d, is_read);
         }
         let is_place = self.is_variable_reference(x);
         let v = match (is_read, is_place) {
-            (true, _) => self.assignable(x)?,
-            (false, true) => self.reference(x)?,
-            (false, false) => self.expr(x)?,
+            (true, _) => self.assignable(x),
+            (false, true) => self.reference(x),
+            (false, false) => self.expr(x),
         };
         self.check_whole(x, v.e);
         if let Some(id) = self.structure_at(v.e) {
-            self.transfer_structure(v.e, id, is_read)?;
+            self.transfer_structure(v.e, id, is_read);
         } else {
             self.transfer_item(v, is_read, is_place);
         }
         self.close_temps(temps);
-        Ok(())
     }
 
     /// A structure: its components one after the other.
-    fn transfer_structure(&mut self, e: Expr, id: StructureId, is_read: bool) -> Lowered<()> {
+    fn transfer_structure(&mut self, e: Expr, id: StructureId, is_read: bool) {
         if self.rank(e) > 0 {
             let shape = self.shape(e);
             let (at, outer) = self.open_elements(&shape);
             let e = self.element(e, &at);
-            let result = self.transfer_structure(e, id, is_read);
+            self.transfer_structure(e, id, is_read);
             self.enter(outer);
-            return result;
+            return;
         }
         let structure = &self.cx.decls.structures[id];
         for (k, c) in structure.components.iter().enumerate() {
             if c.interface.is_some() || c.is_indirect() {
-                return Err(Failed);
+                refused();
             }
-            let part = self.part_of(e, id, k)?;
-            let v = self.whole_part(&part)?;
+            let part = self.part_of(e, id, k);
+            let v = self.whole_part(&part);
             match c.structure {
-                Some(inner) => self.transfer_structure(v.e, inner, is_read)?,
+                Some(inner) => self.transfer_structure(v.e, inner, is_read),
                 None => self.transfer_item(v, is_read, true),
             }
         }
-        Ok(())
     }
 
     /// An implied DO of an item list: its variable is that of the program.
-    fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) -> Lowered<()> {
-        let (id, place) = self.loop_variable(d.var)?;
-        let (lo, hi) = (self.loop_bound(d.from)?, self.loop_bound(d.to)?);
+    fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) {
+        let (id, place) = self.loop_variable(d.var);
+        let (lo, hi) = (self.loop_bound(d.from), self.loop_bound(d.to));
         let step = match d.step {
-            Some(x) => self.loop_bound(x)?,
+            Some(x) => self.loop_bound(x),
             None => self.int8(1),
         };
         if self.known(step) == Some(0) {
-            return Err(Failed);
+            refused();
         }
         if let Some(x) = d.step {
             self.check_step(x, step, "DO step value is zero");
         }
         if self.category(place) == Category::Real {
             let (next, after) = self.open_real(place, [lo, hi, step]);
-            let result = self.loop_items(d, id, is_read);
+            self.loop_items(d, id, is_read);
             self.assign(place, next);
             self.enter(after);
-            return result;
+            return;
         }
         let direct = match self.e.expr(place) {
             ExprData::Var(v) if self.sym(v).is_register() => Some(v),
@@ -89,22 +87,19 @@ impl IoStmt<'_, '_> {
         if direct.is_none() {
             self.assign(place, value);
         }
-        let result = self.loop_items(d, id, is_read);
+        self.loop_items(d, id, is_read);
         self.enter(after);
         if direct.is_none() {
             self.assign(place, value);
         }
-        result
     }
 
-    fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, is_read: bool) -> Lowered<()> {
+    fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, is_read: bool) {
         self.active.push((id, d.var.span));
-        let mut result = Ok(());
         for &x in self.ast.list(d.items) {
-            result = result.and(self.item(x, is_read));
+            self.item(x, is_read);
         }
         self.active.pop();
-        result
     }
 
     pub(crate) fn transfer_item(&mut self, v: Val, is_read: bool, is_place: bool) {

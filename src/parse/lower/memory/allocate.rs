@@ -2,7 +2,7 @@
 
 use crate::expr::Exprs;
 use crate::stmt::Stmts;
-use crate::values::{Descriptor, Failed, Lowered, Str, Val};
+use crate::values::{Checked, Descriptor, Str, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Sym};
@@ -24,36 +24,36 @@ struct Options {
 }
 
 impl Stmts<'_> {
-    fn options(&mut self, a: &Allocate) -> Lowered<Options> {
+    fn options(&mut self, a: &Allocate) -> Options {
         let mut out = Options::default();
         for &(option, _, x) in &a.options {
             match option {
                 AllocOption::Stat => {
-                    let place = self.assignable(x)?;
-                    self.must_be_scalar(place.e)?;
-                    self.must_be(place.e, Category::Integer)?;
+                    let place = self.assignable(x);
+                    self.must_be_scalar(place.e);
+                    self.must_be(place.e, Category::Integer);
                     out.stat = Some(place.e);
                 }
                 AllocOption::Errmsg => {
-                    let place = self.assignable(x)?;
-                    self.must_be_scalar(place.e)?;
-                    self.must_be(place.e, Category::Character)?;
+                    let place = self.assignable(x);
+                    self.must_be_scalar(place.e);
+                    self.must_be(place.e, Category::Character);
                     out.errmsg = self.as_str(place);
                 }
                 AllocOption::Source => {
-                    let v = self.expr(x)?;
+                    let v = self.expr(x);
                     let stored =
                         matches!(self.e.expr(v.e), ExprData::Var(_) | ExprData::Elem(..) | ExprData::Section(..));
                     let plain = stored || self.structure_at(v.e).is_some() || v.len.is_some();
                     out.source = Some(if plain { v } else { self.settled(v) });
                 }
-                AllocOption::Mold => out.mold = Some(self.designator(x)?),
+                AllocOption::Mold => out.mold = Some(self.designator(x)),
             }
         }
         if let Some(spec) = &a.ty {
-            out.len = self.spec_length(spec)?;
+            out.len = self.spec_length(spec);
         }
-        Ok(out)
+        out
     }
 
     /// A value that is evaluated once.
@@ -62,30 +62,30 @@ impl Stmts<'_> {
     }
 
     /// The length that `CHARACTER(len) ::` gives.
-    fn spec_length(&mut self, spec: &TypeSpec) -> Lowered<Option<Expr>> {
+    fn spec_length(&mut self, spec: &TypeSpec) -> Option<Expr> {
         match spec.len {
             Some(CharLen::Expr(x)) => {
-                let n = self.integer(x)?;
+                let n = self.integer(x);
                 let n = self.at_least_zero(n);
-                Ok(Some(self.in_register(n)))
+                Some(self.in_register(n))
             }
-            _ => Ok(None),
+            _ => None,
         }
     }
 
     /// The descriptor of an object, and the name of the variable.
-    fn object(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor, String)> {
+    fn object(&mut self, x: ExprId) -> (Sym, Descriptor, String) {
         let root = self.root_of(x);
         if let (None, ExprKind::Name(name)) = (root, &self.ast.expr(x).kind) {
-            self.resolve_at(*name)?;
+            self.resolve_at(*name);
         }
-        let name = self.symbol(root.ok_or(Failed)?).name.clone();
-        let (sym, d) = self.descriptor_at(x)?.ok_or(Failed)?;
-        Ok((sym, d, name))
+        let name = self.symbol(root.checked()).name.clone();
+        let (sym, d) = self.descriptor_at(x).checked();
+        (sym, d, name)
     }
 
-    pub(crate) fn allocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        let options = self.options(a)?;
+    pub(crate) fn allocate_statement(&mut self, a: &Allocate) {
+        let options = self.options(a);
         let objects = self.ast.list(a.objects);
         // A temporary source hands over the memory that it owns to the last object; the others get copies.
         let source = options.source.and_then(|v| match self.e.expr(v.e) {
@@ -94,7 +94,6 @@ impl Stmts<'_> {
         });
         // With STAT each object is allocated where those before it could be.
         let outer = self.block();
-        let mut done = Ok(());
         for (k, &x) in objects.iter().enumerate() {
             if let Some(sym) = source {
                 if k + 1 < objects.len() {
@@ -103,50 +102,49 @@ impl Stmts<'_> {
                     self.structure_temps.insert(sym);
                 }
             }
-            done = done.and(self.allocate_object(x, options));
+            self.allocate_object(x, options);
         }
         self.enter(outer);
-        done
     }
 
-    fn allocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+    fn allocate_object(&mut self, x: ExprId, options: Options) {
         let (object, args) = match self.ast.expr(x).kind {
             ExprKind::Call { base, args } => (base, self.ast.args(args).to_vec()),
             _ => (x, Vec::new()),
         };
-        let (sym, d, name) = self.object(object)?;
+        let (sym, d, name) = self.object(object);
         let rank = d.bounds.len() / 2;
         let like = options.source.or(options.mold);
         let from_like = args.is_empty() && rank > 0;
         if args.len() != rank && !(from_like && like.is_some_and(|v| self.rank(v.e) == rank)) {
-            return Err(Failed);
+            refused();
         }
         let bounds = match like.filter(|_| from_like) {
             Some(v) => self.bounds_like(v),
-            None => self.given_bounds(&args)?,
+            None => self.given_bounds(&args),
         };
         let len = options.len.or(like.and_then(|v| v.len)).filter(|_| d.len.is_some());
         self.allocate_checked(sym, &d, (x, &name), &bounds, len, options)
     }
 
-    fn given_bounds(&mut self, args: &[Arg]) -> Lowered<SmallVec<[Expr; 8]>> {
+    fn given_bounds(&mut self, args: &[Arg]) -> SmallVec<[Expr; 8]> {
         let mut bounds = SmallVec::new();
         for a in args {
             let one = self.int8(1);
             let (lo, hi) = match a.value {
-                ArgValue::Expr(x) => (one, self.index(x)?),
+                ArgValue::Expr(x) => (one, self.index(x)),
                 ArgValue::Section { lo, hi, .. } => {
-                    let lo = lo.expand().map(|x| self.index(x)).transpose()?;
+                    let lo = lo.expand().map(|x| self.index(x));
                     let Some(hi) = hi.expand() else {
-                        return Err(Failed);
+                        refused();
                     };
-                    (lo.unwrap_or(one), self.index(hi)?)
+                    (lo.unwrap_or(one), self.index(hi))
                 }
-                _ => return Err(Failed),
+                _ => refused(),
             };
             bounds.extend([self.in_register(lo), self.in_register(hi)]);
         }
-        Ok(bounds)
+        bounds
     }
 
     /// Allocates unless it is allocated already, which is an error of the program or a status.
@@ -158,7 +156,7 @@ impl Stmts<'_> {
         bounds: &[Expr],
         len: Option<Expr>,
         options: Options,
-    ) -> Lowered<()> {
+    ) {
         let mut after = None;
         if !d.is_pointer {
             let taken = self.is_there(d);
@@ -183,17 +181,15 @@ impl Stmts<'_> {
             guard = Some(end);
         }
         self.initial_target(sym);
-        let result = match options.source {
-            Some(v) => self.fill_from_source(sym, d, len, v),
-            None => Ok(()),
+        if let Some(v) = options.source {
+            self.fill_from_source(sym, d, len, v)
         };
         if let Some(block) = after.or(guard).filter(|_| options.stat.is_none()) {
             self.enter(block);
         }
-        result
     }
 
-    fn fill_from_source(&mut self, sym: Sym, d: &Descriptor, len: Option<Expr>, v: Val) -> Lowered<()> {
+    fn fill_from_source(&mut self, sym: Sym, d: &Descriptor, len: Option<Expr>, v: Val) {
         let place = self.whole_symbol(sym);
         let place = if d.len.is_some() { Val { len, ..place } } else { place };
         let v = if v.len.is_none() && self.structure_at(v.e).is_none() {
@@ -203,7 +199,6 @@ impl Stmts<'_> {
             v
         };
         self.store(place, v);
-        Ok(())
     }
 
     fn status_is(&mut self, stat: Expr, code: i64) {
@@ -220,25 +215,23 @@ impl Stmts<'_> {
         }
     }
 
-    pub(crate) fn deallocate_statement(&mut self, a: &Allocate) -> Lowered<()> {
-        let options = self.options(a)?;
+    pub(crate) fn deallocate_statement(&mut self, a: &Allocate) {
+        let options = self.options(a);
         let outer = self.block();
-        let mut done = Ok(());
         for &x in self.ast.list(a.objects) {
-            done = done.and(self.deallocate_object(x, options));
+            self.deallocate_object(x, options);
         }
         self.enter(outer);
-        done
     }
 
     /// Frees an object; with STAT the cursor stays where that has succeeded.
-    fn deallocate_object(&mut self, x: ExprId, options: Options) -> Lowered<()> {
+    fn deallocate_object(&mut self, x: ExprId, options: Options) {
         if let ExprKind::Call { base, .. } = self.ast.expr(x).kind
             && matches!(self.ast.expr(base).kind, ExprKind::Name(_) | ExprKind::Component { .. })
         {
-            return Err(Failed);
+            refused();
         }
-        let (sym, d, name) = self.object(x)?;
+        let (sym, d, name) = self.object(x);
         let (base, zero) = (self.var(d.base), self.int8(0));
         let missing = self.make(ExprData::Binary(BinaryOp::Eq, base, zero));
         let (after, there) = self.open_if(missing);
@@ -253,7 +246,6 @@ impl Stmts<'_> {
         } else {
             self.enter(after);
         }
-        Ok(())
     }
 }
 

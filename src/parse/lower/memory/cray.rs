@@ -5,7 +5,7 @@
 
 use crate::Lower;
 use crate::expr::Exprs;
-use crate::values::{Binding, Failed, Lowered};
+use crate::values::{Binding, refused};
 use trueline_diag::Span;
 use trueline_ir::{Storage, SymData, Type};
 use trueline_sema::scope::symbol::{Extent, SymbolId};
@@ -24,19 +24,19 @@ impl Exprs<'_> {
     }
 
     /// The memory that the pointer of the pointee `id` points to now.
-    pub(crate) fn pointee(&mut self, id: SymbolId, pointer: SymbolId, span: Span) -> Lowered<Binding> {
+    pub(crate) fn pointee(&mut self, id: SymbolId, pointer: SymbolId, span: Span) -> Binding {
         let data = match self.pointees.get(&id) {
             Some(data) => data.clone(),
             None => {
                 let s = self.symbol(id);
                 let mut extents = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
                 if extents.any(|e| matches!(e, Extent::Entry(_))) {
-                    return Err(Failed);
+                    refused();
                 }
                 self.pointee_data(id)
             }
         };
-        let of = self.binding(pointer, span)?.sym;
+        let of = self.binding(pointer, span).sym;
         let is_register = self.e.sym(of).storage == Storage::Register && self.e.sym(of).ty == Type::I8;
         let base = if is_register {
             of
@@ -52,7 +52,7 @@ impl Exprs<'_> {
         if is_register {
             self.bindings.insert(id, binding.clone());
         }
-        Ok(binding)
+        binding
     }
 }
 

@@ -16,7 +16,7 @@
 use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::expr::component::Part;
-use crate::values::{Descriptor, Lowered, Words};
+use crate::values::{Descriptor, Words};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Dim, Expr, ExprData, Rt, Storage, Sym, Type};
@@ -363,27 +363,28 @@ impl Variables<'_> {
 
 impl Exprs<'_> {
     /// The descriptor of the whole variable or component `x`, if it has one.
-    pub(crate) fn descriptor_at(&mut self, x: trueline_syntax::ast::ExprId) -> Lowered<Option<(Sym, Descriptor)>> {
+    pub(crate) fn descriptor_at(&mut self, x: trueline_syntax::ast::ExprId) -> Option<(Sym, Descriptor)> {
         use trueline_syntax::ast::ExprKind;
         let span = self.ast.span(x);
         match self.ast.expr(x).kind {
             ExprKind::Name(name) => {
-                let id = self.resolve_at(name)?;
-                if !self.symbol(id).is_variable() && !self.bindings.contains_key(&id) {
-                    return Ok(None);
+                let id = self.resolve_at(name);
+                let is_variable = self.symbol(id).is_variable() || self.bindings.contains_key(&id);
+                if !is_variable || self.hidden.find(id).is_some() {
+                    return None;
                 }
-                let b = self.binding(id, span)?;
-                Ok(b.descriptor.map(|d| (b.sym, d)))
+                let b = self.binding(id, span);
+                b.descriptor.map(|d| (b.sym, d))
             }
             ExprKind::Component { base, name } => {
-                let (part, k, id) = self.component_part(base, name)?;
+                let (part, k, id) = self.component_part(base, name);
                 let c = &self.cx.decls.structures[id].components[k];
                 if !c.is_indirect() {
-                    return Ok(None);
+                    return None;
                 }
-                self.component_target(&part, c).map(Some)
+                Some(self.component_target(&part, c))
             }
-            _ => Ok(None),
+            _ => None,
         }
     }
 }

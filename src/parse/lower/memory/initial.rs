@@ -28,15 +28,15 @@ impl Lower<'_> {
                 continue;
             }
             let Some(value) = s.ty.and_then(|ty| self.preset(initial, ty)) else { continue };
-            if let Ok(place) = self.variable(id, s.span) {
-                self.assign(place.e, value);
-            }
+            let place = self.variable(id, s.span);
+            self.assign(place.e, value);
         }
     }
 
     fn preset_characters(&mut self, id: SymbolId, code: u8) {
         let span = self.symbol(id).span;
-        let Some(to) = self.variable(id, span).ok().and_then(|v| self.as_str(v)) else { return };
+        let to = self.variable(id, span);
+        let Some(to) = self.as_str(to) else { return };
         let one = self.text(&[code]);
         let [text, _] = self.read_str(one);
         let room = self.str_temp(to.len, &[]);

@@ -64,7 +64,7 @@ impl Exprs<'_> {
         if !self.checks().pointer || self.resolve(name).filter(is_object).is_none() {
             return;
         }
-        if let Ok(Some((sym, _))) = self.descriptor_at(x) {
+        if let Some((sym, _)) = self.descriptor_at(x) {
             self.check_there(x, sym);
         }
     }
@@ -78,7 +78,7 @@ impl Exprs<'_> {
         // An associate name is there as long as its construct is.
         let is_object = |id: &SymbolId| self.symbol(*id).is_variable() && !self.associates.contains_key(id);
         let Some(id) = self.resolve(name).filter(is_object) else { return };
-        let Ok(Some((_, d))) = self.descriptor_at(x) else { return };
+        let Some((_, d)) = self.descriptor_at(x) else { return };
         let there = self.is_there(&d);
         let missing = self.make(ExprData::Unary(UnaryOp::Not, there));
         let name = &self.symbol(id).name;

@@ -1,6 +1,5 @@
 //! Shapes: of operands, of assignments, of arguments of intrinsic functions.
 
-use crate::values::Lowered;
 use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
@@ -10,19 +9,18 @@ use trueline_syntax::ast::{ExprId, ExprKind};
 impl Variables<'_> {
     /// Fails unless the operands `a` and `b` of `x` can be combined: an error here where their extents are known, code that ends the
     /// program where they are not. `place` names the function, for arguments.
-    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr) -> Lowered<()> {
+    pub(crate) fn conform(&mut self, x: ExprId, a: Expr, b: Expr) {
         self.conform_at(x, x, a, b)
     }
 
     /// The same, where `b` is the value of `operand`.
-    pub(crate) fn conform_at(&mut self, x: ExprId, operand: ExprId, a: Expr, b: Expr) -> Lowered<()> {
-        self.may_conform(a, b)?;
+    pub(crate) fn conform_at(&mut self, x: ExprId, operand: ExprId, a: Expr, b: Expr) {
+        self.may_conform(a, b);
         let operand = match self.ast.expr(operand).kind {
             ExprKind::Binary { right, .. } if x == operand => right,
             _ => operand,
         };
         self.check_conform(operand, a, b);
-        Ok(())
     }
 
     /// The array `b`, the value of `x`, must have the shape of the array `a`.

@@ -3,7 +3,7 @@
 use crate::expr::Exprs;
 use crate::intrinsic::Intrinsics;
 use crate::stmt::Stmts;
-use crate::values::{Descriptor, Failed, Lowered, Val};
+use crate::values::{Checked, Descriptor, Val, refused};
 use smallvec::SmallVec;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym};
 use trueline_syntax::ast::{Arg, ArgValue, ExprId, ExprKind, ExprList};
@@ -27,20 +27,20 @@ struct TargetDim {
 
 impl Exprs<'_> {
     /// The descriptor of a pointer.
-    pub(crate) fn pointer_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
+    pub(crate) fn pointer_at(&mut self, x: ExprId) -> (Sym, Descriptor) {
         let is_pointer = match self.ast.expr(x).kind {
             ExprKind::Name(name) => self.resolve(name).is_some_and(|id| self.symbol(id).attrs.pointer),
             ExprKind::Component { base, name } => {
-                let (_, k, id) = self.component_part(base, name)?;
+                let (_, k, id) = self.component_part(base, name);
                 self.cx.decls.structures[id].components[k].pointer
             }
             _ => false,
         };
         let found = match is_pointer {
-            true => self.descriptor_at(x)?,
+            true => self.descriptor_at(x),
             // A function may return one.
             false if matches!(self.ast.expr(x).kind, ExprKind::Call { .. }) && !self.is_variable_reference(x) => {
-                let v = self.expr(x)?;
+                let v = self.expr(x);
                 match self.e.expr(v.e) {
                     ExprData::Var(sym) => self.descriptors.get(&sym).filter(|d| d.is_pointer).map(|d| (sym, d.clone())),
                     _ => None,
@@ -48,15 +48,14 @@ impl Exprs<'_> {
             }
             false => None,
         };
-        found.ok_or(Failed)
+        found.checked()
     }
 
     /// Lets the registers of `d`, a pointer, stand for `value`.
-    pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<(ExprId, &[Arg])>) -> Lowered<()> {
-        for (register, value) in self.pointing(d, value, bounds)? {
+    pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<(ExprId, &[Arg])>) {
+        for (register, value) in self.pointing(d, value, bounds) {
             self.e.set(register, value);
         }
-        Ok(())
     }
 
     /// The values of the registers of `d`, a pointer, that let it stand for `value`.
@@ -65,12 +64,12 @@ impl Exprs<'_> {
         d: &Descriptor,
         value: ExprId,
         bounds: Option<(ExprId, &[Arg])>,
-    ) -> Lowered<SmallVec<[(Sym, Expr); 8]>> {
+    ) -> SmallVec<[(Sym, Expr); 8]> {
         let is_place = self.is_variable_reference(value);
-        let v = if is_place { self.designator(value)? } else { self.expr(value)? };
-        let t = self.target_of(v)?;
+        let v = if is_place { self.designator(value) } else { self.expr(value) };
+        let t = self.target_of(v);
         let rank = d.bounds.len() / 2;
-        let dims = self.target_dims(&t, rank, bounds.map(|b| b.1))?;
+        let dims = self.target_dims(&t, rank, bounds.map(|b| b.1));
         if let Some((object, _)) = bounds.filter(|_| self.checks_bounds()) {
             let size = |dims: &[TargetDim]| dims.iter().map(|d| d.count).collect::<SmallVec<[Expr; 4]>>();
             let (needed, have) = (size(&dims), size(&t.dims));
@@ -99,13 +98,13 @@ impl Exprs<'_> {
         if let (Some(register), Some(len)) = (d.len, t.len) {
             settled.push((register, len));
         }
-        Ok(settled)
+        settled
     }
 
     /// Address, shape and strides of a place.
-    fn target_of(&mut self, v: Val) -> Lowered<Target> {
+    fn target_of(&mut self, v: Val) -> Target {
         if !self.has_address(v.e) {
-            return Err(Failed);
+            refused();
         }
         if let (ExprData::Substr(whole, lo, _), true) = (self.e.expr(v.e), self.rank(v.e) > 0) {
             return self.target_of_substrings(v, whole, lo);
@@ -116,9 +115,9 @@ impl Exprs<'_> {
             ExprData::Section(s, l) => (s, Some(self.list(l).iter().copied().collect())),
             _ if self.rank(v.e) == 0 => {
                 let base = self.address_value(v.e);
-                return Ok(Target { base, dims: SmallVec::new(), span: size, len: v.len });
+                return Target { base, dims: SmallVec::new(), span: size, len: v.len };
             }
-            _ => return Err(Failed),
+            _ => refused(),
         };
         let known = self.descriptors.get(&sym).cloned();
         let one = self.int8(1);
@@ -139,7 +138,7 @@ impl Exprs<'_> {
                         first.push(lo);
                     }
                     _ if self.rank(sub) > 0 => {
-                        return Err(Failed);
+                        refused();
                     }
                     _ => first.push(sub),
                 },
@@ -153,21 +152,21 @@ impl Exprs<'_> {
             }
             _ => self.address_value(v.e),
         };
-        Ok(Target { base, dims, span, len: v.len })
+        Target { base, dims, span, len: v.len }
     }
 
     /// The target `whole(:)(lo:hi)`: the elements are shorter than the distance between them.
-    fn target_of_substrings(&mut self, v: Val, whole: Expr, lo: Expr) -> Lowered<Target> {
+    fn target_of_substrings(&mut self, v: Val, whole: Expr, lo: Expr) -> Target {
         let sym = match self.e.expr(whole) {
             ExprData::Var(s) | ExprData::Section(s, _) => s,
-            _ => return Err(Failed),
+            _ => refused(),
         };
         let len = self.sym(sym).len.expand();
-        let t = self.target_of(Val { e: whole, len })?;
+        let t = self.target_of(Val { e: whole, len });
         let one = self.int8(1);
         let skipped = self.sub(lo, one);
         let base = self.add(t.base, skipped);
-        Ok(Target { base, len: v.len, ..t })
+        Target { base, len: v.len, ..t }
     }
 
     /// The distances in bytes of the elements of a place; none if they have no constant distances.
@@ -183,7 +182,7 @@ impl Exprs<'_> {
         if by_vector || !self.has_address(v.e) {
             return None;
         }
-        let t = self.target_of(v).ok()?;
+        let t = self.target_of(v);
         Some(t.dims.iter().map(|d| self.mul(d.stride, t.span)).collect())
     }
 
@@ -239,21 +238,21 @@ impl Exprs<'_> {
     }
 
     /// The dimensions of the pointer, with its own bounds if there are any.
-    fn target_dims(&mut self, t: &Target, rank: usize, bounds: Option<&[Arg]>) -> Lowered<SmallVec<[TargetDim; 4]>> {
+    fn target_dims(&mut self, t: &Target, rank: usize, bounds: Option<&[Arg]>) -> SmallVec<[TargetDim; 4]> {
         let mut given: SmallVec<[(Option<Expr>, Option<Expr>); 4]> = SmallVec::new();
         for b in bounds.unwrap_or_default() {
             let ArgValue::Section { lo, hi, .. } = b.value else {
-                return Err(Failed);
+                refused();
             };
-            let lo = lo.expand().map(|x| self.index(x)).transpose()?;
-            let hi = hi.expand().map(|x| self.index(x)).transpose()?;
+            let lo = lo.expand().map(|x| self.index(x));
+            let hi = hi.expand().map(|x| self.index(x));
             given.push((lo, hi));
         }
         let remaps = !given.is_empty() && given.iter().all(|g| g.1.is_some());
         // The elements of a target with more dimensions follow each other in memory (Fortran 2008, 7.2.2.3).
         let fits = if remaps { given.len() == rank && !t.dims.is_empty() } else { t.dims.len() == rank };
         if !fits || (!given.is_empty() && given.len() != rank) {
-            return Err(Failed);
+            refused();
         }
         let one = self.int8(1);
         if !remaps {
@@ -261,7 +260,7 @@ impl Exprs<'_> {
             for (d, g) in dims.iter_mut().zip(&given) {
                 d.lower = g.0.unwrap_or(one);
             }
-            return Ok(dims);
+            return dims;
         }
         let mut stride = t.dims.first().map_or(one, |d| d.stride);
         let mut dims = SmallVec::new();
@@ -271,50 +270,48 @@ impl Exprs<'_> {
             dims.push(TargetDim { lower, count, stride });
             stride = self.mul(stride, count);
         }
-        Ok(dims)
+        dims
     }
 }
 
 impl Stmts<'_> {
     /// `target => value`.
-    pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
-        if self.assign_procedure(target, value)? {
-            return Ok(());
+    pub(crate) fn pointer_assignment(&mut self, target: ExprId, value: ExprId) {
+        if self.assign_procedure(target, value) {
+            return;
         }
         let (object, bounds) = match self.ast.expr(target).kind {
             ExprKind::Call { base, args } => (base, Some((base, self.ast.args(args)))),
             _ => (target, None),
         };
-        let (_, d) = self.pointer_at(object)?;
+        let (_, d) = self.pointer_at(object);
         if self.is_null(value) {
             let zero = self.int8(0);
             self.e.set(d.base, zero);
             self.store_base(&d);
-            return Ok(());
+            return;
         }
-        self.point_at(&d, value, bounds)?;
+        self.point_at(&d, value, bounds);
         self.store_descriptor(&d);
-        Ok(())
     }
 
     /// NULLIFY.
-    pub(crate) fn nullify(&mut self, objects: ExprList) -> Lowered<()> {
+    pub(crate) fn nullify(&mut self, objects: ExprList) {
         for &x in self.ast.list(objects) {
-            if self.nullify_procedure(x)? {
+            if self.nullify_procedure(x) {
                 continue;
             }
-            let (_, d) = self.pointer_at(x)?;
+            let (_, d) = self.pointer_at(x);
             let zero = self.int8(0);
             self.e.set(d.base, zero);
             self.store_base(&d);
         }
-        Ok(())
     }
 
     /// `CALL MOVE_ALLOC(from, to)`.
-    pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) -> Lowered<()> {
-        let (source, s) = self.allocatable_at(from)?;
-        let (sink, t) = self.allocatable_at(to)?;
+    pub(crate) fn move_alloc(&mut self, from: ExprId, to: ExprId) {
+        let (source, s) = self.allocatable_at(from);
+        let (sink, t) = self.allocatable_at(to);
         // The program writes under one name and reads under the other.
         for sym in [source, sink] {
             let place = self.var(sym);
@@ -333,38 +330,37 @@ impl Stmts<'_> {
         let zero = self.int8(0);
         self.e.set(s.base, zero);
         self.store_base(&s);
-        Ok(())
     }
 
     /// The descriptor of an allocatable.
-    pub(crate) fn allocatable_at(&mut self, x: ExprId) -> Lowered<(Sym, Descriptor)> {
-        match self.descriptor_at(x)? {
-            Some((sym, d)) if !d.is_pointer => Ok((sym, d)),
-            _ => Err(Failed),
+    pub(crate) fn allocatable_at(&mut self, x: ExprId) -> (Sym, Descriptor) {
+        match self.descriptor_at(x) {
+            Some((sym, d)) if !d.is_pointer => (sym, d),
+            _ => refused(),
         }
     }
 }
 
 impl Intrinsics<'_, '_> {
     /// The address of a variable with TARGET or POINTER; 0 of a pointer that is not associated.
-    pub(crate) fn location_of(&mut self, x: ExprId) -> Lowered<Expr> {
+    pub(crate) fn location_of(&mut self, x: ExprId) -> Expr {
         if let Some((_, d)) = match self.ast.expr(x).kind {
-            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x)?,
+            ExprKind::Name(_) | ExprKind::Component { .. } => self.descriptor_at(x),
             _ => None,
         } {
-            return Ok(self.var(d.base));
+            return self.var(d.base);
         }
-        let v = self.of_any_type(true, |l| l.designator(x))?;
-        Ok(self.target_of(v)?.base)
+        let v = self.of_any_type(true, |l| l.designator(x));
+        self.target_of(v).base
     }
 
     /// Whether the elements of a place follow each other in memory.
-    pub(crate) fn lies_without_gaps(&mut self, v: Val) -> Lowered<Expr> {
+    pub(crate) fn lies_without_gaps(&mut self, v: Val) -> Expr {
         let mut all = self.logical(true);
         if self.rank(v.e) == 0 || !self.has_address(v.e) {
-            return Ok(all);
+            return all;
         }
-        let t = self.target_of(v)?;
+        let t = self.target_of(v);
         let mut distance = self.element_bytes(v);
         for d in t.dims {
             let stride = self.mul(d.stride, t.span);
@@ -372,19 +368,19 @@ impl Intrinsics<'_, '_> {
             all = self.make(ExprData::Binary(BinaryOp::And, all, next));
             distance = self.mul(distance, d.count);
         }
-        Ok(all)
+        all
     }
 
     /// ASSOCIATED(pointer) and ASSOCIATED(pointer, target).
-    pub(crate) fn association(&mut self, pointer: ExprId, target: Option<ExprId>) -> Lowered<Val> {
-        if let Some(v) = self.procedure_association(pointer, target)? {
-            return Ok(v);
+    pub(crate) fn association(&mut self, pointer: ExprId, target: Option<ExprId>) -> Val {
+        if let Some(v) = self.procedure_association(pointer, target) {
+            return v;
         }
-        let (_, d) = self.pointer_at(pointer)?;
+        let (_, d) = self.pointer_at(pointer);
         let there = self.is_there(&d);
-        let Some(x) = target else { return Ok(Val::plain(there)) };
-        let v = if self.is_variable_reference(x) { self.designator(x)? } else { self.expr(x)? };
-        let t = self.target_of(v)?;
+        let Some(x) = target else { return Val::plain(there) };
+        let v = if self.is_variable_reference(x) { self.designator(x) } else { self.expr(x) };
+        let t = self.target_of(v);
         let base = self.var(d.base);
         let mut same = self.make(ExprData::Binary(BinaryOp::Eq, base, t.base));
         same = self.make(ExprData::Binary(BinaryOp::And, there, same));
@@ -409,7 +405,7 @@ impl Intrinsics<'_, '_> {
                 same = self.make(ExprData::Binary(BinaryOp::And, same, part));
             }
         }
-        Ok(Val::plain(same))
+        Val::plain(same)
     }
 }
 

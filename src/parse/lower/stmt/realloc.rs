@@ -12,18 +12,18 @@
 
 use crate::array::Shape;
 use crate::expr::Exprs;
-use crate::values::{Descriptor, Lowered, Str, Val};
+use crate::values::{Descriptor, Str, Val};
 use trueline_ir::{BinaryOp, Expr, ExprData};
 
 impl Exprs<'_> {
     /// `target = value`, where the target is a whole allocatable.
-    pub(crate) fn assign_allocatable(&mut self, d: &Descriptor, place: Val, value: Val) -> Lowered<()> {
+    pub(crate) fn assign_allocatable(&mut self, d: &Descriptor, place: Val, value: Val) {
         let own = self.shape(place.e);
         let shape = self.shape(value.e);
         if self.rank(value.e) == 0 && self.rank(place.e) > 0 || own == shape && !own.is_empty() && d.len.is_none() {
             // It keeps its shape, whatever that is.
             self.store(place, value);
-            return Ok(());
+            return;
         }
         let frozen: Shape = shape.iter().map(|&n| self.in_register(n)).collect();
         let bounds = self.bounds_like(value);
@@ -39,7 +39,6 @@ impl Exprs<'_> {
         if frozen.iter().all(|&n| self.known(n) != Some(0)) {
             self.store(place, value);
         }
-        Ok(())
     }
 
     /// The value in a temporary of its own.

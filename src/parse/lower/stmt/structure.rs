@@ -7,7 +7,7 @@
 use crate::expr::Exprs;
 use crate::expr::component::Part;
 use crate::source::Source;
-use crate::values::{Failed, Lowered, Str, Val};
+use crate::values::{Str, Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Area, AreaData, Dim, Expr, ExprData, Intent, Linkage, Rt, Storage, Sym, SymData, Type};
@@ -43,31 +43,31 @@ impl Variables<'_> {
     }
 
     /// The parts of an assignment with the value brought to the type of the place.
-    pub(crate) fn assignment_values(&mut self, value: ExprId, place: Val, v: Val) -> Lowered<(Val, Val)> {
+    pub(crate) fn assignment_values(&mut self, value: ExprId, place: Val, v: Val) -> (Val, Val) {
         let both = (self.structure_at(place.e), self.structure_at(v.e));
         if let (None, None, None, Some(_)) = (both.0, both.1, place.len, v.len)
             && self.cx.decls.is_number_text(self.scope, value)
         {
-            let c = self.constant(value)?;
+            let c = self.constant(value);
             let ty = self.ty(place.e);
             if let Some(number) = c.scalar().and_then(|s| trueline_sema::constant::math::text_as(s, ty)) {
                 let v = self.scalar_value(&number);
-                return Ok((place, v));
+                return (place, v);
             }
         }
         let same = match both {
             (None, None) => match (place.len, v.len) {
                 (Some(_), Some(_)) => {
-                    return Ok((place, v));
+                    return (place, v);
                 }
                 (None, None) => {
                     let ty = self.ty(place.e);
-                    let e = self.converted_at(value, ty, v.e)?;
-                    return Ok((place, Val::plain(e)));
+                    let e = self.converted_at(value, ty, v.e);
+                    return (place, Val::plain(e));
                 }
                 (None, Some(_)) => {
                     if let Some(bits) = self.hollerith(value, self.ty(place.e)) {
-                        return Ok((place, bits));
+                        return (place, bits);
                     }
                     false
                 }
@@ -77,9 +77,9 @@ impl Variables<'_> {
             _ => false,
         };
         if same {
-            return Ok((place, v));
+            return (place, v);
         }
-        Err(Failed)
+        refused()
     }
 
     /// `to = from` of structures, scalars or arrays.
@@ -341,7 +341,7 @@ impl Variables<'_> {
 
 impl Exprs<'_> {
     /// The value of an indirect component in a structure constructor.
-    pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) -> Lowered<()> {
+    pub(crate) fn construct_indirect(&mut self, part: &Part, c: &Component, value: ExprId) {
         let name = c.name.clone();
         let (sym, mut d) = self.indirect(&name, crate::memory::descriptor::Indirect::of_component(c), true);
         let words = crate::values::Words { sym: part.sym, outer: part.outer.clone() };
@@ -351,16 +351,16 @@ impl Exprs<'_> {
         self.clear_descriptor(&d);
         self.store_base(&d);
         if self.is_null(value) {
-            return Ok(());
+            return;
         }
         if c.pointer {
-            self.point_at(&d, value, None)?;
+            self.point_at(&d, value, None);
             self.store_descriptor(&d);
-            return Ok(());
+            return;
         }
         // A component of a source that is not allocated is not allocated either.
         let is_whole = matches!(self.ast.expr(value).kind, ExprKind::Name(_) | ExprKind::Component { .. });
-        let own = if is_whole && self.is_variable_reference(value) { self.descriptor_at(value)? } else { None };
+        let own = if is_whole && self.is_variable_reference(value) { self.descriptor_at(value) } else { None };
         let after = match own {
             Some((_, own)) if !own.is_pointer => {
                 let there = self.is_there(&own);
@@ -369,13 +369,12 @@ impl Exprs<'_> {
             _ => None,
         };
         let place = self.whole_symbol(sym);
-        let v = self.expr(value)?;
-        let (place, v) = self.assignment_values(value, place, v)?;
-        let done = self.assign_allocatable(&d, place, v);
+        let v = self.expr(value);
+        let (place, v) = self.assignment_values(value, place, v);
+        self.assign_allocatable(&d, place, v);
         if let Some(after) = after {
             self.enter(after);
         }
-        done
     }
 }
 

@@ -1,6 +1,7 @@
 //! Lowering: every program of the corpus becomes units that verify, and small sources become exactly the
 //! VH text beside them (`BLESS=1` rewrites it).
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use trueline_diag::{Diagnostics, SourceMap};
@@ -176,6 +177,8 @@ fn damaged_programs_do_not_break_it() {
             (random >> 33) as usize % n.max(1)
         };
         let rounds = std::env::var("TRUELINE_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
+        // One program for each message: `TRUELINE_ROUNDS=50` shows many faults at once.
+        let mut wrong: BTreeMap<String, String> = BTreeMap::new();
         for path in all.iter().cycle().take(all.len() * rounds) {
             let Ok(bytes) = std::fs::read(path) else { continue };
             let mut lines: Vec<&[u8]> = bytes.split(|&b| b == b'\n').collect();
@@ -190,16 +193,27 @@ fn damaged_programs_do_not_break_it() {
                     _ => lines.swap(i, j),
                 }
             }
-            let mut map = SourceMap::new();
-            let mut diags = Diagnostics::new();
-            let file = map.add(path.to_string_lossy(), lines.join(&b'\n'));
-            let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
-            let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
-            let broken = trueline_ir::verify_program(&program);
-            let text = String::from_utf8_lossy(&lines.join(&b'\n')).into_owned();
-            assert!(broken.is_empty(), "{}: {}\n{text}", path.display(), broken[0]);
+            let text = lines.join(&b'\n');
+            if let Some(why) = broken(&path.to_string_lossy(), &text) {
+                wrong.entry(why).or_insert_with(|| String::from_utf8_lossy(&text).into_owned());
+            }
         }
+        let all: Vec<String> = wrong.into_iter().map(|(why, text)| format!("{why}\n{text}")).collect();
+        assert!(all.is_empty(), "{}", all.join("\n\n"));
     });
+}
+
+/// Why a program makes the front end panic, or gives broken IR.
+fn broken(name: &str, text: &[u8]) -> Option<String> {
+    let work = || {
+        let mut map = SourceMap::new();
+        let mut diags = Diagnostics::new();
+        let file = map.add(name, text.to_vec());
+        let ast = trueline_syntax::parse(&mut map, file, &Default::default(), &mut diags);
+        let program = trueline_lower::compile(&[ast], &map, &Default::default(), &mut diags);
+        trueline_ir::verify_program(&program).first().map(ToString::to_string)
+    };
+    std::panic::catch_unwind(work).unwrap_or_else(|e| Some(e.downcast_ref::<String>().cloned().unwrap_or_default()))
 }
 
 /// Deep nesting costs at most the square of its depth, and no stack.

@@ -185,6 +185,11 @@ impl Site<'_, '_> {
             return Err(d);
         }
         let Some(t) = self.typing.of(value) else { return Ok(()) };
+        if t.rank() > 0 && t.rank() != own.rank() {
+            let message =
+                format!("The component '{}' has rank {}, but the value has rank {}", c.name, own.rank(), t.rank());
+            return Err(Diagnostic::error("T0600", self.ast.span(value), message).because(c.span, "declared here"));
+        }
         self.check_assigned(value, value, &own, &t)
     }
 }

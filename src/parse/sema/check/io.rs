@@ -1,7 +1,11 @@
 //! Constraints of the specifiers of an input/output statement, as far as constants and the other specifiers tell
 //! (Fortran 2008, 9.5.6, 9.6.2 and 9.10.2).
 
-use crate::check::format::{self, Liberties};
+mod format;
+pub mod specifiers;
+mod transfers;
+
+use self::format::Liberties;
 use crate::check::jumps;
 use crate::check::statements::Statements;
 use crate::constant::eval::const_eval;

@@ -6,8 +6,8 @@
 use crate::check::conformity::conform;
 use crate::check::statements::Statements;
 use crate::constant::eval::const_eval;
-use crate::scope::symbol::{Extent, SymbolId, SymbolKind};
 use crate::scope::ScopeKind;
+use crate::scope::symbol::{Extent, SymbolId, SymbolKind};
 use crate::typed::{Typed, Typing};
 use crate::types::kinds::{Category, type_name};
 use crate::visit;
@@ -16,7 +16,7 @@ use trueline_diag::Diagnostic;
 use trueline_ir::Type;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
-    ArgList, BinaryOp, CharLen, ExprId, ExprKind, ExprList, KindParam, StmtId, StmtKind, TypeSpec, UnaryOp,
+    ArgList, BinaryOp, ExprId, ExprKind, ExprList, KindParam, StmtId, StmtKind, TypeSpec, UnaryOp,
 };
 
 impl<'a> Statements<'_, 'a> {
@@ -41,7 +41,10 @@ impl<'a> Statements<'_, 'a> {
             let ast = self.ast;
             for &object in ast.list(a.objects) {
                 self.operands(object);
-                if let ExprKind::Call { args, .. } = ast.expr(object).kind {
+                if let ExprKind::Call { base, args } = ast.expr(object).kind {
+                    if matches!(ast.expr(base).kind, ExprKind::Component { .. }) {
+                        self.expression(base);
+                    }
                     self.allocated(args);
                 }
             }
@@ -81,9 +84,8 @@ impl<'a> Statements<'_, 'a> {
 
     /// Checks the length that a type before `::` computes.
     fn length(&mut self, spec: Option<&TypeSpec>) {
-        let Some(&TypeSpec { len: Some(CharLen::Expr(x)), .. }) = spec else { return };
+        let Some(x) = visit::length(spec) else { return };
         if const_eval(self.decls, self.scope, x).is_err_and(|why| why.is_runtime()) {
-            self.expression(x);
             let checked = self.site().must_be_integer(x);
             self.passes(checked);
         }

@@ -119,8 +119,16 @@ impl Site<'_, '_> {
     /// An error unless a pointer of type `own` can point to `value`, with these bounds of its own.
     pub fn check_points(&mut self, own: &Typed, value: ExprId, bounds: Option<ArgList>) -> Checked {
         self.must_be_target(value)?;
-        let Some(t) = self.typing.of(value) else { return Ok(()) };
         let span = self.ast.span(value);
+        let Some(t) = self.typing.of(value) else {
+            let ExprKind::Name(name) = self.ast.expr(value).kind else { return Ok(()) };
+            let known = self.typing.resolve(name).map(|id| self.symbol(id));
+            if known.is_some_and(|s| s.procedure().is_none()) {
+                return Ok(());
+            }
+            let message = format!("'{}' is a procedure: a pointer to data cannot point to it", self.ast.name(name));
+            return Err(Diagnostic::error("T0673", span, message));
+        };
         let same = match (own.structure, t.structure) {
             (Some(a), Some(b)) => self.decls.same_type(a, b),
             (None, None) => own.ty == t.ty,

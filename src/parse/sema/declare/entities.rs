@@ -461,7 +461,7 @@ impl Declare<'_, '_> {
 }
 
 /// The keyword of an attribute.
-fn attribute_word(attr: &AttrKind) -> &'static str {
+pub(crate) fn attribute_word(attr: &AttrKind) -> &'static str {
     match attr {
         AttrKind::Allocatable => "ALLOCATABLE",
         AttrKind::Asynchronous => "ASYNCHRONOUS",

@@ -108,6 +108,17 @@ impl Declare<'_, '_> {
             AttrKind::Dimension(dims) => Some(dims),
             _ => None,
         });
+        for a in &decl.attrs {
+            use AttrKind as A;
+            let fits = matches!(
+                a.kind,
+                A::Allocatable | A::Contiguous | A::Dimension(_) | A::Nopass | A::Pointer | A::Private | A::Public
+            );
+            if !fits {
+                let word = crate::declare::entities::attribute_word(&a.kind);
+                self.error("T0258", a.span, format!("{word} is no attribute of a component"));
+            }
+        }
         for entity in &decl.entities {
             let name = self.text(scope, entity.name);
             let span = entity.name.span;

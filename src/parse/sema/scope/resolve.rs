@@ -190,6 +190,7 @@ impl Resolve<'_, '_> {
                 for &x in ast.list(a.objects) {
                     self.object(x);
                 }
+                visit::length(a.ty.as_ref()).into_iter().for_each(|x| self.expr(x));
                 a.options.iter().for_each(|o| self.expr(o.2));
                 return;
             }

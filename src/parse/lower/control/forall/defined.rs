@@ -5,7 +5,7 @@
 
 use crate::control::Body;
 use crate::control::forall::indices::IndexSet;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val};
 use trueline_ir::{Expr, ExprData, Sym, Type};
 use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{ExprId, StmtId};
@@ -38,19 +38,18 @@ impl Body<'_> {
         s: StmtId,
         target: ExprId,
         value: ExprId,
-    ) -> Lowered<()> {
-        let stored = self.memory_of_indices(set, target)?;
-        let sides = self.memory_of_sides(set, value)?;
+    ) {
+        let stored = self.memory_of_indices(set, target);
+        let sides = self.memory_of_sides(set, value);
         self.start(sides.counter);
         self.for_indices(set, |l, k| {
             if !stored.is_empty() {
-                let place = l.assignable(target)?;
+                let place = l.assignable(target);
                 l.store_indices(place.e, &stored, k);
             }
-            let v = l.expr(value)?;
+            let v = l.expr(value);
             l.store_side(&sides, v, k);
-            Ok(())
-        })?;
+        });
         self.start(sides.counter);
         let selected = active.map(|_| self.register("at", Type::I8));
         self.start(selected);
@@ -59,24 +58,22 @@ impl Body<'_> {
             l.evaluated.push((value, side));
             let mut masking = None;
             if active.is_some() || !stored.is_empty() {
-                let place = l.place_again(target, &stored, k)?;
+                let place = l.place_again(target, &stored, k);
                 l.evaluated.push((target, place));
                 masking = active.zip(selected).map(|(active, counter)| l.selection(place.e, active, counter));
             }
             let outer = std::mem::replace(&mut l.masking, masking);
-            let done = l.defined_assignment(s, target, value);
+            l.defined_assignment(s, target, value);
             l.masking = outer;
             l.evaluated.clear();
             if let (Some(id), 1..) = (sides.structure, l.rank(side.e)) {
                 l.free_structures(side.e, id);
             }
-            done.map(|_| ())
-        })?;
+        });
         if let Some(id) = sides.structure {
             let all = self.var(sides.elements);
             self.free_structures(all, id);
         }
-        Ok(())
     }
 
     /// Sets a counter to 0.
@@ -87,17 +84,17 @@ impl Body<'_> {
         }
     }
 
-    fn memory_of_sides(&mut self, set: &IndexSet, value: ExprId) -> Lowered<RightSides> {
-        let typed = self.with_indices(set, |l| l.typing().of(value)).ok_or(Failed)?;
+    fn memory_of_sides(&mut self, set: &IndexSet, value: ExprId) -> RightSides {
+        let typed = self.with_indices(set, |l| l.typing().of(value)).checked();
         let (ty, rank, structure) = (typed.ty, typed.rank(), typed.structure);
-        let n = if rank == 0 { set.count() } else { self.sum_of_sizes(set, |l| Ok(l.expr(value)?.e))? };
+        let n = if rank == 0 { set.count() } else { self.sum_of_sizes(set, |l| l.expr(value).e) };
         let is_text = ty == Type::Char && structure.is_none();
         let elements = match structure {
             Some(id) => self.owning_temp(id, n),
             None if is_text => {
                 let len = match typed.len {
                     Some(len) => self.int8(len),
-                    None => self.longest(set, |l| l.expr(value))?,
+                    None => self.longest(set, |l| l.expr(value)),
                 };
                 self.memory(ty, Some(len), &[n])
             }
@@ -107,7 +104,7 @@ impl Body<'_> {
         let lengths = is_text.then(|| number(self));
         let extents = (0..rank).map(|_| number(self)).collect();
         let counter = (rank > 0).then(|| self.register("at", Type::I8));
-        Ok(RightSides { elements, ty, structure, lengths, extents, counter })
+        RightSides { elements, ty, structure, lengths, extents, counter }
     }
 
     /// Stores the right side `v` for the index value `k`.

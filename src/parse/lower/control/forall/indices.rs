@@ -1,7 +1,7 @@
 //! The index values of a FORALL that is written out, and loops over them.
 
 use crate::control::Body;
-use crate::values::{Lowered, Val};
+use crate::values::Val;
 use trueline_ir::{Expr, Sym, Type};
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_syntax::ast::ForallHeader;
@@ -55,32 +55,31 @@ impl Body<'_> {
 
     /// The set of a FORALL in another one: for each value of `outer`, those of its own indices where its mask holds. Bounds
     /// and mask may depend on the indices around it, so the values are stored.
-    pub(crate) fn indices_inside(&mut self, outer: &IndexSet, h: &ForallHeader) -> Lowered<IndexSet> {
+    pub(crate) fn indices_inside(&mut self, outer: &IndexSet, h: &ForallHeader) -> IndexSet {
         let total = self.register("n", Type::I8);
         let zero = self.int8(0);
         self.e.set(total, zero);
         let mut ids = Vec::new();
         self.for_indices(outer, |l, _| {
             ids.extend(l.hidden_indices(outer));
-            let inner = l.inner_loops(h)?;
+            let inner = l.inner_loops(h);
             ids.extend(inner.iter().map(|i| (i.id, l.sym(i.var).ty)));
             let trips = l.rectangle(inner).count;
             let so_far = l.var(total);
             let sum = l.add(so_far, trips);
             l.e.set(total, sum);
-            Ok(())
-        })?;
+        });
         let total = self.var(total);
         let stored: Vec<(SymbolId, Sym)> =
             ids.into_iter().map(|(id, ty)| (id, self.memory(ty, None, &[total]))).collect();
         let count = self.register("n", Type::I8);
         self.e.set(count, zero);
         self.for_indices(outer, |l, _| {
-            let inner = l.inner_loops(h)?;
+            let inner = l.inner_loops(h);
             let inner = l.rectangle(inner);
             l.for_indices(&inner, |l, _| {
                 if let Some(x) = h.mask {
-                    let cond = l.condition(x)?;
+                    let cond = l.condition(x);
                     l.open_if(cond);
                 }
                 let (so_far, one) = (l.var(count), l.int8(1));
@@ -92,19 +91,18 @@ impl Body<'_> {
                     let to = l.elem(memory, &[k]);
                     l.assign(to, value.e);
                 }
-                Ok(())
             })
-        })?;
-        Ok(IndexSet { values: Values::Stored(stored), count: self.var(count) })
+        });
+        IndexSet { values: Values::Stored(stored), count: self.var(count) }
     }
 
     /// The loops of a header where the indices around it have values.
-    fn inner_loops(&mut self, h: &ForallHeader) -> Lowered<Vec<Index>> {
-        let triplets = self.index_triplets(h)?;
-        Ok(triplets
+    fn inner_loops(&mut self, h: &ForallHeader) -> Vec<Index> {
+        let triplets = self.index_triplets(h);
+        triplets
             .into_iter()
             .map(|(id, var, bounds)| Index { id, var, bounds: bounds.map(|e| self.in_register(e)) })
-            .collect())
+            .collect()
     }
 
     /// The indices of a set and their types.
@@ -128,11 +126,7 @@ impl Body<'_> {
     }
 
     /// Loops over the index values; `body` gets the number of the index value.
-    pub(crate) fn for_indices(
-        &mut self,
-        set: &IndexSet,
-        body: impl FnOnce(&mut Self, Expr) -> Lowered<()>,
-    ) -> Lowered<()> {
+    pub(crate) fn for_indices(&mut self, set: &IndexSet, body: impl FnOnce(&mut Self, Expr)) {
         let outer = self.block();
         let (k, hidden) = match &set.values {
             Values::Loops { loops, mask } => (self.open_loops(loops, *mask), loops.len()),
@@ -147,11 +141,10 @@ impl Body<'_> {
             }
         };
         let temps = self.open_temps();
-        let result = body(self, k);
+        body(self, k);
         self.close_temps(temps);
         self.hidden.drop_last(hidden);
         self.enter(outer);
-        result
     }
 
     /// Opens the loops; gives the number of the index value.
@@ -175,33 +168,31 @@ impl Body<'_> {
     }
 
     /// The sum of the sizes of the arrays that `array` gives, one for each index value.
-    pub(crate) fn sum_of_sizes(&mut self, set: &IndexSet, array: impl Fn(&mut Self) -> Lowered<Expr>) -> Lowered<Expr> {
+    pub(crate) fn sum_of_sizes(&mut self, set: &IndexSet, array: impl Fn(&mut Self) -> Expr) -> Expr {
         let total = self.register("n", Type::I8);
         let zero = self.int8(0);
         self.e.set(total, zero);
         self.for_indices(set, |l, _| {
-            let array = array(l)?;
+            let array = array(l);
             let n = l.size(array);
             let so_far = l.var(total);
             let sum = l.add(so_far, n);
             l.e.set(total, sum);
-            Ok(())
-        })?;
-        Ok(self.var(total))
+        });
+        self.var(total)
     }
 
     /// The length of the longest string that `text` gives, one for each index value.
-    pub(crate) fn longest(&mut self, set: &IndexSet, text: impl Fn(&mut Self) -> Lowered<Val>) -> Lowered<Expr> {
+    pub(crate) fn longest(&mut self, set: &IndexSet, text: impl Fn(&mut Self) -> Val) -> Expr {
         let most = self.register("len", Type::I8);
         let zero = self.int8(0);
         self.e.set(most, zero);
         self.for_indices(set, |l, _| {
-            let len = text(l)?.len.unwrap_or(zero);
+            let len = text(l).len.unwrap_or(zero);
             let so_far = l.var(most);
             let longer = l.e.intrinsic(trueline_ir::Intrinsic::Max, &[so_far, len]);
             l.e.set(most, longer);
-            Ok(())
-        })?;
-        Ok(self.var(most))
+        });
+        self.var(most)
     }
 }

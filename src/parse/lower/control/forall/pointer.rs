@@ -2,13 +2,13 @@
 
 use crate::control::Body;
 use crate::control::forall::indices::IndexSet;
-use crate::values::{Descriptor, Failed, Lowered};
+use crate::values::{Checked, Descriptor};
 use trueline_ir::{Expr, Storage, Sym, Type};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Body<'_> {
     /// `target => value` for each index value.
-    pub(crate) fn forall_pointers(&mut self, set: &IndexSet, target: ExprId, value: ExprId) -> Lowered<()> {
+    pub(crate) fn forall_pointers(&mut self, set: &IndexSet, target: ExprId, value: ExprId) {
         if self.with_indices(set, |l| l.typing().procedure_pointer(target)).is_some() {
             return self.forall_procedures(set, target, value);
         }
@@ -16,15 +16,15 @@ impl Body<'_> {
             ExprKind::Call { base, args } => (base, Some((base, self.ast.args(args)))),
             _ => (target, None),
         };
-        let rank = self.with_indices(set, |l| l.typing().of(object)).ok_or(Failed)?.rank();
+        let rank = self.with_indices(set, |l| l.typing().of(object)).checked().rank();
         let is_null = self.is_null(value);
         // As many as the registers of a descriptor.
         let parts = if is_null { 1 } else { 3 + 3 * rank };
         let saved: Vec<Sym> = (0..parts).map(|_| self.memory(Type::I8, None, &[set.count()])).collect();
-        let stored = self.memory_of_indices(set, object)?;
+        let stored = self.memory_of_indices(set, object);
         let places = self.goes_through_pointer(set, object).then(|| self.memory(Type::I8, None, &[set.count()]));
         self.for_indices(set, |l, k| {
-            let (_, d) = l.pointer_at(object)?;
+            let (_, d) = l.pointer_at(object);
             if let (Some(places), Some(words)) = (places, &d.words) {
                 let first = l.word(&words.clone(), 0, rank);
                 let address = l.address_value(first);
@@ -33,7 +33,7 @@ impl Body<'_> {
             } else if let Some(words) = &d.words {
                 l.store_subscripts(&words.outer.clone(), &stored, k);
             }
-            let values = if is_null { Vec::new() } else { l.pointing(&d, value, bounds)?.into_vec() };
+            let values = if is_null { Vec::new() } else { l.pointing(&d, value, bounds).into_vec() };
             for (register, &memory) in d.registers().zip(&saved) {
                 let value = values.iter().find(|v| v.0 == register).map(|v| v.1);
                 let value = match value {
@@ -44,10 +44,9 @@ impl Body<'_> {
                 let to = l.elem(memory, &[k]);
                 l.assign(to, value);
             }
-            Ok(())
-        })?;
+        });
         self.for_indices(set, |l, k| {
-            let (_, d) = l.pointer_at(object)?;
+            let (_, d) = l.pointer_at(object);
             let d = match places {
                 Some(places) => l.descriptor_at_address(d, rank, places, k),
                 None => l.descriptor_with_stored(d, &stored, k),
@@ -56,29 +55,22 @@ impl Body<'_> {
                 let value = l.elem(memory, &[k]);
                 l.e.set(register, value);
             }
-            if is_null {
-                l.store_base(&d)
-            } else {
-                l.store_descriptor(&d)
-            }
-            Ok(())
+            if is_null { l.store_base(&d) } else { l.store_descriptor(&d) }
         })
     }
 
     /// The same of a procedure pointer.
-    fn forall_procedures(&mut self, set: &IndexSet, target: ExprId, value: ExprId) -> Lowered<()> {
+    fn forall_procedures(&mut self, set: &IndexSet, target: ExprId, value: ExprId) {
         let saved = self.memory(Type::I8, None, &[set.count()]);
         self.for_indices(set, |l, k| {
-            let address = l.procedure_value(value)?.ok_or(Failed)?;
+            let address = l.procedure_value(value).checked();
             let to = l.elem(saved, &[k]);
             l.assign(to, address);
-            Ok(())
-        })?;
+        });
         self.for_indices(set, |l, k| {
-            let p = l.procedure_pointer(target)?.ok_or(Failed)?;
+            let p = l.procedure_pointer(target).checked();
             let address = l.elem(saved, &[k]);
             l.assign(p.place, address);
-            Ok(())
         })
     }
 

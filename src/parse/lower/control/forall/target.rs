@@ -5,7 +5,7 @@
 
 use crate::control::Body;
 use crate::control::forall::indices::IndexSet;
-use crate::values::{Lowered, Val};
+use crate::values::Val;
 use smallvec::SmallVec;
 use trueline_ir::{Expr, ExprData, List, Sym, Type};
 use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
@@ -30,9 +30,9 @@ type Other<'f, 'l> = &'f mut dyn FnMut(&mut Body<'l>, Expr) -> Expr;
 
 impl<'a> Body<'a> {
     /// Memory for the indices of `target`, if they read the variable that is assigned.
-    pub(crate) fn memory_of_indices(&mut self, set: &IndexSet, target: ExprId) -> Lowered<Stored> {
+    pub(crate) fn memory_of_indices(&mut self, set: &IndexSet, target: ExprId) -> Stored {
         let mut stored = Stored { slots: Vec::new(), elements: None };
-        let Some(root) = self.root_of(target) else { return Ok(stored) };
+        let Some(root) = self.root_of(target) else { return stored };
         let (mut reads, mut most, mut has_vectors) = (false, 0, false);
         let mut x = target;
         loop {
@@ -58,17 +58,17 @@ impl<'a> Body<'a> {
             };
         }
         if !reads {
-            return Ok(stored);
+            return stored;
         }
         stored.slots = (0..most).map(|_| self.memory(Type::I8, None, &[set.count()])).collect();
         if has_vectors {
-            let n = self.size_of_vectors(set, target)?;
+            let n = self.size_of_vectors(set, target);
             let counter = self.register("at", Type::I8);
             let zero = self.int8(0);
             self.e.set(counter, zero);
             stored.elements = Some((self.memory(Type::I8, None, &[n]), counter));
         }
-        Ok(stored)
+        stored
     }
 
     /// Whether an expression mentions a variable.
@@ -81,12 +81,12 @@ impl<'a> Body<'a> {
     }
 
     /// The number of elements of all vector subscripts of a target, for all index values.
-    fn size_of_vectors(&mut self, set: &IndexSet, target: ExprId) -> Lowered<Expr> {
+    fn size_of_vectors(&mut self, set: &IndexSet, target: ExprId) -> Expr {
         let total = self.register("n", Type::I8);
         let zero = self.int8(0);
         self.e.set(total, zero);
         self.for_indices(set, |l, _| {
-            let place = l.assignable(target)?.e;
+            let place = l.assignable(target).e;
             l.map_indices(place, &mut |l, e| {
                 if l.rank(e) > 0 {
                     let (so_far, n) = (l.var(total), l.size(e));
@@ -95,9 +95,8 @@ impl<'a> Body<'a> {
                 }
                 e
             });
-            Ok(())
-        })?;
-        Ok(self.var(total))
+        });
+        self.var(total)
     }
 
     /// Stores the indices of a place for the index value `k`.
@@ -204,13 +203,13 @@ impl<'a> Body<'a> {
     }
 
     /// The place of a target, with the indices that were stored for the index value `k`.
-    pub(crate) fn place_again(&mut self, target: ExprId, stored: &Stored, k: Expr) -> Lowered<Val> {
+    pub(crate) fn place_again(&mut self, target: ExprId, stored: &Stored, k: Expr) -> Val {
         let outer = self.is_unchecked;
         self.is_unchecked |= !stored.is_empty();
         let place = self.assignable(target);
         self.is_unchecked = outer;
-        let place = place?;
-        Ok(Val { e: self.with_stored_indices(place.e, stored, k), ..place })
+
+        Val { e: self.with_stored_indices(place.e, stored, k), ..place }
     }
 
     /// The outer subscripts of a POINTER component, stored for the index value `k`.

@@ -2,31 +2,25 @@
 
 use crate::control::Body;
 use crate::control::forall::indices::IndexSet;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Checked, Val};
 use trueline_ir::{Expr, Sym, Type};
 use trueline_syntax::ast::ExprId;
 
 impl Body<'_> {
     /// An assignment that no subroutine defines; `active` says for which elements, in a WHERE.
-    pub(crate) fn forall_values(
-        &mut self,
-        set: &IndexSet,
-        active: Option<Sym>,
-        target: ExprId,
-        value: ExprId,
-    ) -> Lowered<()> {
-        let typed = self.with_indices(set, |l| l.typing().of(target)).ok_or(Failed)?;
+    pub(crate) fn forall_values(&mut self, set: &IndexSet, active: Option<Sym>, target: ExprId, value: ExprId) {
+        let typed = self.with_indices(set, |l| l.typing().of(target)).checked();
         let (ty, rank, structure) = (typed.ty, typed.rank(), typed.structure);
         let len = match structure {
             Some(id) => {
                 let size = self.cx.decls.structures[id].size;
                 Some(self.int8(size))
             }
-            None if ty == Type::Char => Some(self.longest_target(set, typed.len, target)?),
+            None if ty == Type::Char => Some(self.longest_target(set, typed.len, target)),
             None => None,
         };
-        let stored = self.memory_of_indices(set, target)?;
-        let n = if rank == 0 { set.count() } else { self.sum_of_sizes(set, |l| Ok(l.assignable(target)?.e))? };
+        let stored = self.memory_of_indices(set, target);
+        let n = if rank == 0 { set.count() } else { self.sum_of_sizes(set, |l| l.assignable(target).e) };
         let saved = match structure {
             Some(id) => self.owning_temp(id, n),
             None => self.memory(ty, len, &[n]),
@@ -37,42 +31,39 @@ impl Body<'_> {
         let zero = self.int8(0);
         self.e.set(at, zero);
         self.for_indices(set, |l, k| {
-            let (place, v) = l.assignment_parts(target, value)?;
+            let (place, v) = l.assignment_parts(target, value);
             l.store_indices(place.e, &stored, k);
             l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
                 l.only_where(active, k);
                 let to = element(l, k);
                 l.store(to, value);
             });
-            Ok(())
-        })?;
+        });
         self.e.set(at, zero);
         self.for_indices(set, |l, k| {
-            let place = l.place_again(target, &stored, k)?;
+            let place = l.place_again(target, &stored, k);
             l.each_element(place, place, (rank > 0).then_some(at), k, |l, to, _, k| {
                 l.only_where(active, k);
                 let from = element(l, k);
                 l.store(to, from);
             });
-            Ok(())
-        })?;
+        });
         if let Some(id) = structure {
             let place = self.var(saved);
             self.free_structures(place, id);
         }
-        Ok(())
     }
 
     /// A length that no string of the target is longer than; `known` is the length of all of them.
-    fn longest_target(&mut self, set: &IndexSet, known: Option<i64>, target: ExprId) -> Lowered<Expr> {
+    fn longest_target(&mut self, set: &IndexSet, known: Option<i64>, target: ExprId) -> Expr {
         if let Some(n) = known {
-            return Ok(self.int8(n));
+            return self.int8(n);
         }
-        let root = self.root_of(target).ok_or(Failed)?;
+        let root = self.root_of(target).checked();
         let span = self.ast.span(target);
-        let sym = self.binding(root, span)?.sym;
+        let sym = self.binding(root, span).sym;
         match self.sym(sym).len.expand().filter(|_| !self.structures.contains_key(&sym)) {
-            Some(len) => Ok(len),
+            Some(len) => len,
             None => self.longest(set, |l| l.assignable(target)),
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::control::Body;
 use crate::control::forall::indices::IndexSet;
-use crate::values::{Failed, Lowered, Val};
+use crate::values::{Val, refused};
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, Type, UnaryOp};
 use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, StmtId};
@@ -15,7 +15,7 @@ type Branch<'s> = (Option<StmtId>, Option<ExprId>, &'s [StmtId]);
 
 impl Body<'_> {
     /// The branches of a WHERE, for the elements that `around` selects.
-    pub(crate) fn forall_where(&mut self, set: &IndexSet, around: Option<Sym>, branches: &[Branch<'_>]) -> Lowered<()> {
+    pub(crate) fn forall_where(&mut self, set: &IndexSet, around: Option<Sym>, branches: &[Branch<'_>]) {
         let mut rest = around;
         for &(head, x, body) in branches {
             if let Some(head) = head {
@@ -23,26 +23,25 @@ impl Body<'_> {
             }
             let active = match x {
                 Some(x) => {
-                    let (here, left) = self.split_mask(set, rest, x)?;
+                    let (here, left) = self.split_mask(set, rest, x);
                     rest = Some(left);
                     Some(here)
                 }
                 None => rest,
             };
-            body.iter().try_for_each(|&s| self.forall_written_out(set, active, s))?;
+            body.iter().for_each(|&s| self.forall_written_out(set, active, s));
         }
-        Ok(())
     }
 
     /// Saves for every element whether `before` selects it and `x` holds, and whether `before` selects it and `x` does not.
-    fn split_mask(&mut self, set: &IndexSet, before: Option<Sym>, x: ExprId) -> Lowered<(Sym, Sym)> {
-        let n = self.mask_elements(set, x)?;
+    fn split_mask(&mut self, set: &IndexSet, before: Option<Sym>, x: ExprId) -> (Sym, Sym) {
+        let n = self.mask_elements(set, x);
         let (here, left) = (self.memory(Type::L4, None, &[n]), self.memory(Type::L4, None, &[n]));
         let at = self.register("at", Type::I8);
         let zero = self.int8(0);
         self.e.set(at, zero);
         self.for_indices(set, |l, k| {
-            let value = Val::plain(l.where_mask(x)?);
+            let value = Val::plain(l.where_mask(x));
             l.each_element(value, value, Some(at), k, |l, _, holds, k| {
                 let holds = l.convert(Type::L4, holds.e);
                 let not = l.make(ExprData::Unary(UnaryOp::Not, holds));
@@ -58,24 +57,23 @@ impl Body<'_> {
                     l.assign(to, cond);
                 }
             });
-            Ok(())
-        })?;
-        Ok((here, left))
+        });
+        (here, left)
     }
 
     /// The number of elements of a mask, for all index values.
-    fn mask_elements(&mut self, set: &IndexSet, x: ExprId) -> Lowered<Expr> {
+    fn mask_elements(&mut self, set: &IndexSet, x: ExprId) -> Expr {
         self.sum_of_sizes(set, |l| l.where_mask(x))
     }
 
     /// The mask for one index value: a LOGICAL array whose elements can be taken one by one.
-    fn where_mask(&mut self, x: ExprId) -> Lowered<Expr> {
-        let e = self.value(x)?;
-        self.must_be(e, Category::Logical)?;
+    fn where_mask(&mut self, x: ExprId) -> Expr {
+        let e = self.value(x);
+        self.must_be(e, Category::Logical);
         if self.rank(e) == 0 {
-            return Err(Failed);
+            refused();
         }
-        Ok(if self.has_elements(e) { e } else { self.in_memory(e) })
+        if self.has_elements(e) { e } else { self.in_memory(e) }
     }
 
     /// Goes on only if `active` selects the element `k`.
