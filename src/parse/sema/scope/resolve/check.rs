@@ -107,7 +107,10 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
     let local = matches!(decls.scopes[scope].kind, ScopeKind::Procedure | ScopeKind::Interface | ScopeKind::Construct);
     for x in entries {
         if !local || (fixed && !is_dummy && !attrs.result) {
-            let why = const_eval(decls, scope, x).err()?;
+            let Err(why) = const_eval(decls, scope, x) else {
+                // It had no value where it stands.
+                return error("T0301", format!("The size of '{name}' needs a constant that is declared after it"));
+            };
             return why.report(&format!("The size of '{name}'"));
         }
         if let Some(d) = not_at_entry(decls, scope, x, name, is_dummy) {
