@@ -246,7 +246,9 @@ impl Body<'_> {
         let file = self.cx.decls.scopes[self.scope].ast;
         let inner = self.cx.decls.construct_scope(file, s).unwrap_or(self.scope);
         let outer = std::mem::replace(&mut self.scope, inner);
-        let result = self.indices_inside(set, h).and_then(|set| body.iter().try_for_each(|&s| self.forall_written_out(&set, None, s)));
+        let result = self
+            .indices_inside(set, h)
+            .and_then(|set| body.iter().try_for_each(|&s| self.forall_written_out(&set, None, s)));
         self.scope = outer;
         result
     }

@@ -175,11 +175,7 @@ impl Body<'_> {
     }
 
     /// The sum of the sizes of the arrays that `array` gives, one for each index value.
-    pub(crate) fn sum_of_sizes(
-        &mut self,
-        set: &IndexSet,
-        array: impl Fn(&mut Self) -> Lowered<Expr>,
-    ) -> Lowered<Expr> {
+    pub(crate) fn sum_of_sizes(&mut self, set: &IndexSet, array: impl Fn(&mut Self) -> Lowered<Expr>) -> Lowered<Expr> {
         let total = self.register("n", Type::I8);
         let zero = self.int8(0);
         self.e.set(total, zero);

@@ -56,7 +56,11 @@ impl Body<'_> {
                 let value = l.elem(memory, &[k]);
                 l.e.set(register, value);
             }
-            if is_null { l.store_base(&d) } else { l.store_descriptor(&d) }
+            if is_null {
+                l.store_base(&d)
+            } else {
+                l.store_descriptor(&d)
+            }
             Ok(())
         })
     }

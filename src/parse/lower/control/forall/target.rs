@@ -222,12 +222,7 @@ impl<'a> Body<'a> {
     }
 
     /// The subscripts that were stored in place of these.
-    pub(crate) fn stored_subscripts(
-        &mut self,
-        subscripts: &[Expr],
-        stored: &Stored,
-        k: Expr,
-    ) -> SmallVec<[Expr; 4]> {
+    pub(crate) fn stored_subscripts(&mut self, subscripts: &[Expr], stored: &Stored, k: Expr) -> SmallVec<[Expr; 4]> {
         let mut slots = stored.slots.iter();
         subscripts.iter().map(|&e| slots.next().map_or(e, |&slot| self.elem(slot, &[k]))).collect()
     }

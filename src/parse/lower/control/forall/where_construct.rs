@@ -15,12 +15,7 @@ type Branch<'s> = (Option<StmtId>, Option<ExprId>, &'s [StmtId]);
 
 impl Body<'_> {
     /// The branches of a WHERE, for the elements that `around` selects.
-    pub(crate) fn forall_where(
-        &mut self,
-        set: &IndexSet,
-        around: Option<Sym>,
-        branches: &[Branch<'_>],
-    ) -> Lowered<()> {
+    pub(crate) fn forall_where(&mut self, set: &IndexSet, around: Option<Sym>, branches: &[Branch<'_>]) -> Lowered<()> {
         let mut rest = around;
         for &(head, x, body) in branches {
             if let Some(head) = head {
