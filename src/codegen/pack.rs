@@ -17,6 +17,7 @@
 
 mod access;
 mod chain;
+mod cold;
 mod convert;
 mod integer;
 mod latency;
@@ -38,14 +39,16 @@ use smallvec::SmallVec;
 /// The largest distance, in instructions, between the stores of a group: bounds the time for long blocks.
 const WINDOW: u32 = 600;
 
-/// Packs all groups of `func` for which that is possible.
-pub(crate) fn pack(func: &mut Function) {
+/// Packs all groups of `func` for which that is possible. `is_sticky` says that the target has an instruction for the greater
+/// of two numbers which is a NaN if one of them is.
+pub(crate) fn pack(func: &mut Function, is_sticky: bool) {
     let mut packer = Packer {
         order: SecondaryMap::new(),
         uses: SecondaryMap::new(),
         canonical: SecondaryMap::new(),
         known: FxHashMap::default(),
         made: FxHashMap::default(),
+        is_sticky,
         func,
     };
     packer.number();
@@ -53,7 +56,7 @@ pub(crate) fn pack(func: &mut Function) {
     for &b in &blocks {
         packer.block(b);
     }
-    packer.sweep(&blocks);
+    packer.sweep();
 }
 
 struct Packer<'f> {
@@ -67,6 +70,8 @@ struct Packer<'f> {
     known: FxHashMap<(InstructionData, Type), Value>,
     /// Vectors that stand for these scalars, and their place.
     made: FxHashMap<Lanes, (Value, u32)>,
+    /// Whether the greater of two numbers, one a NaN, is a NaN by one instruction.
+    is_sticky: bool,
 }
 
 /// A store that may join a group.
@@ -139,11 +144,13 @@ impl Packer<'_> {
     fn block(&mut self, b: Block) {
         self.made.clear();
         self.stores(b);
-        if self.chains(b) {
+        let (packed, ended) = self.chains(b);
+        if packed {
             // The stored values, too, may be in vectors now.
             self.stores(b);
         }
         self.sums(b);
+        self.finish(b, &ended);
     }
 
     /// Packs groups of stores.
@@ -280,8 +287,8 @@ impl Packer<'_> {
     }
 
     /// Takes the loads out that nothing uses; Cranelift keeps every load.
-    fn sweep(&mut self, blocks: &[Block]) {
-        for &b in blocks {
+    fn sweep(&mut self) {
+        for b in self.func.layout.blocks().collect::<Vec<_>>() {
             for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
                 let is_load = matches!(self.func.dfg.insts[inst], InstructionData::Load { .. });
                 if is_load && self.uses[self.func.dfg.first_result(inst)] == 0 && Access::of(self, inst).is_some() {

@@ -5,6 +5,7 @@ use crate::{Error, Options, lines, locate, pack};
 use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::TargetIsa;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use target_lexicon::Architecture;
 use trueline_ir::{OptLevel, Unit};
 use trueline_provenance::{Serial, StmtInfos};
 
@@ -64,7 +65,8 @@ pub(crate) fn packed(
             "pass 'pack' on '{unit}' (application {application}, so --opt-bisect={avoids} avoids it): {what}"
         ))
     };
-    catch_unwind(AssertUnwindSafe(|| pack::pack(func))).map_err(|e| bug(text_of_panic(e.as_ref())))?;
+    let is_sticky = matches!(isa.triple().architecture, Architecture::Aarch64(_));
+    catch_unwind(AssertUnwindSafe(|| pack::pack(func, is_sticky))).map_err(|e| bug(text_of_panic(e.as_ref())))?;
     if options.verify {
         cranelift_codegen::verify_function(func, isa)
             .map_err(|e| bug(cranelift_codegen::print_errors::pretty_verifier_error(func, None, e)))?;

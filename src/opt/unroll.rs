@@ -1,4 +1,4 @@
-//! Unroll innermost loops: short ones completely, others by two or four with a remainder.
+//! Unroll innermost loops: short ones completely, others by two, four or eight with a remainder.
 //!
 //! ```text
 //!                              r = lo                     @1
@@ -18,16 +18,21 @@ use crate::analysis::refs::Region;
 use crate::analysis::registers::Confined;
 use crate::fold::constant::wrap;
 use crate::{Context, OptLevel, Pass};
-use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Place, Stmt, Type, Unit, Why};
+use trueline_ir::{
+    BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intrinsic, Place, Stmt, Type, Unit, Why,
+};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass { from: OptLevel::O3, ..Pass::new("unroll", "unroll innermost loops", run) };
 
+/// The fewest iterations of a loop that is unrolled by eight, if their number is known.
+const MANY_TRIPS: i64 = 32;
 /// Loops with at most this many iterations vanish …
 const MAX_FULL_TRIPS: i64 = 8;
 /// … if the code that replaces them is at most this large.
 const MAX_FULL_SIZE: usize = 200;
-/// Bodies up to this size are unrolled by four,
+/// Bodies up to this size are unrolled by four, or by eight if they look for the greatest of absolute values: most of that takes vectors,
+/// and the rest of it is paid once for all copies;
 const SIZE_FOR_FOUR: usize = 14;
 /// up to this by two;
 const SIZE_FOR_TWO: usize = 40;
@@ -98,6 +103,7 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     }
     let region = Region::of_block(u, l.body);
     let factor = match region.size {
+        0..=SIZE_FOR_FOUR if takes_greatest(u, l) && has_many_trips(u, l, context) => 8,
         0..=SIZE_FOR_FOUR => 4,
         n if n <= SIZE_FOR_TWO => 2,
         n if n <= SIZE_OF_ELEMENTWISE && is_elementwise(u, l, &region) => 2,
@@ -214,6 +220,24 @@ fn waits(u: &Unit, l: DoLoop, region: &Region) -> bool {
         chain += long;
     }
     chain * LATENCY * WIDTH >= region.size + WIDTH && chain > 0
+}
+
+/// Whether the loop may have enough iterations for many copies, as far as that is known.
+fn has_many_trips(u: &Unit, l: DoLoop, context: &Context<'_>) -> bool {
+    let usual = context.trips(u, l.stmt).and_then(|t| i64::try_from(t.typical().unwrap_or(0)).ok());
+    [l.most_trips(u), usual].into_iter().flatten().all(|t| t >= MANY_TRIPS)
+}
+
+/// Whether the loop looks for the greatest of absolute values of reals, in a register.
+fn takes_greatest(u: &Unit, l: DoLoop) -> bool {
+    let is_absolute = |e: Expr| matches!(u.expr(e), ExprData::Intrinsic(Intrinsic::Abs, _)) && u.ty(e).is_real();
+    u.real_stmts(l.body).any(|s| {
+        let Head::Assign { place, value } = u.head(s) else { return false };
+        let ExprData::Intrinsic(Intrinsic::Max, args) = u.expr(value) else { return false };
+        let is_register = matches!(u.expr(place), ExprData::Var(v) if u.sym(v).is_register());
+        let args = u.list(args);
+        is_register && args.contains(&place) && args.iter().all(|&a| a == place || is_absolute(a))
+    })
 }
 
 /// The number of additions, subtractions and products of reals that the assignment `s` makes of its register's own
@@ -384,6 +408,41 @@ expand lower @1
 expand lower @1
 expand lower @1
 rewrite @1",
+        );
+    }
+
+    #[test]
+    fn the_greatest_of_absolute_values() {
+        check(
+            &PASS,
+            "
+integer i
+real m, a(64)
+do i = 1, 64 @1
+  m = max(m, abs(a(i))) @2
+end
+a(1) = m @3",
+            "
+do i = 1, 57, 8 @1
+  m = max(m, abs(a(i))) @2
+  m = max(m, abs(a(i + 1))) @2
+  m = max(m, abs(a(i + 2))) @2
+  m = max(m, abs(a(i + 3))) @2
+  m = max(m, abs(a(i + 4))) @2
+  m = max(m, abs(a(i + 5))) @2
+  m = max(m, abs(a(i + 6))) @2
+  m = max(m, abs(a(i + 7))) @2
+end
+a(1) = m @3
+
+rewrite @1
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2",
         );
     }
 

@@ -8,6 +8,7 @@
 //! The chain keeps its order, on which the signs of zeros and NaNs depend; its inputs become vectors.
 
 use super::Packer;
+use super::cold::Ended;
 use super::plan::{Lanes, Plan};
 use super::shorten::Step;
 use cranelift_codegen::ir::condcodes::FloatCC;
@@ -29,13 +30,16 @@ struct Chain {
     group: Vec<(Inst, Inst, Value)>,
     steps: Vec<Step>,
     vectors: Vec<Value>,
+    /// The chains that have ended, on a target where they may get cold blocks.
+    waiting: Option<Vec<Ended>>,
 }
 
 impl Packer<'_> {
-    /// Packs the inputs of the chains of a block; returns whether there were any.
-    pub(super) fn chains(&mut self, b: Block) -> bool {
+    /// Packs the inputs of the chains of a block; returns whether there were any, and the chains that have not been shortened
+    /// yet because they may get cold blocks.
+    pub(super) fn chains(&mut self, b: Block) -> (bool, Vec<Ended>) {
         let mut packed = false;
-        let mut chain = Chain::default();
+        let mut chain = Chain { waiting: self.is_sticky.then(Vec::new), ..Chain::default() };
         for inst in self.func.layout.block_insts(b).collect::<Vec<_>>() {
             let Some(link) = self.link(inst) else { continue };
             let [p, q] = link.of;
@@ -57,7 +61,7 @@ impl Packer<'_> {
             packed |= self.try_chain(&mut chain);
         }
         self.end(&mut chain);
-        packed
+        (packed, chain.waiting.unwrap_or_default())
     }
 
     /// Packs the next inputs, once they are enough for a vector.
@@ -84,8 +88,12 @@ impl Packer<'_> {
 
     /// Ends the chain here, or before a value of another kind.
     fn end(&mut self, chain: &mut Chain) {
-        let Chain { last, steps, vectors, .. } = std::mem::take(chain);
-        self.shorten(&steps, &vectors);
+        let Chain { last, steps, vectors, mut waiting, .. } = std::mem::take(chain);
+        match &mut waiting {
+            Some(waiting) if !steps.is_empty() => waiting.push(Ended { steps, vectors }),
+            _ => self.shorten(&steps, &vectors),
+        }
+        chain.waiting = waiting;
         chain.last = last.map(|v| self.func.dfg.resolve_aliases(v));
     }
 
