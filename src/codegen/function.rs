@@ -331,16 +331,25 @@ impl Body {
     fn jump_table(&mut self, t: &mut Translator<'_, '_>, index: Expr, table: u32) {
         let ty = t.unit.ty(index);
         let value = t.expr(index).one();
-        let wide = t.widen_int(ty, value);
-        let zero_based = t.b.ins().iadd_imm_s(wide, -1);
-        let count = t.unit.jump_table(table).len();
-        let go_on = t.b.create_block();
-        let in_table = t.b.create_block();
-        let fits = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, zero_based, count as i64);
-        t.b.ins().brif(fits, in_table, &[], go_on, &[]);
-        t.b.switch_to_block(in_table);
-        let narrow = t.b.ins().ireduce(types::I32, zero_based);
         let labels: Vec<Label> = t.unit.jump_table(table).to_vec();
+        let go_on = t.b.create_block();
+        let narrow = match t.b.func.dfg.value_type(value) {
+            types::I64 => {
+                let zero_based = t.b.ins().iadd_imm_s(value, -1);
+                let in_table = t.b.create_block();
+                let fits = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, zero_based, labels.len() as i64);
+                t.b.ins().brif(fits, in_table, &[], go_on, &[]);
+                t.b.switch_to_block(in_table);
+                t.b.seal_block(in_table);
+                t.b.ins().ireduce(types::I32, zero_based)
+            }
+            types::I32 => t.b.ins().iadd_imm_s(value, -1),
+            _ => {
+                let wide = t.widen_int(ty, value);
+                let narrow = t.b.ins().ireduce(types::I32, wide);
+                t.b.ins().iadd_imm_s(narrow, -1)
+            }
+        };
         let targets: Vec<_> = labels
             .into_iter()
             .map(|l| {
@@ -351,7 +360,6 @@ impl Body {
         let default = t.b.func.dfg.block_call(go_on, &[]);
         let jump_table = t.b.create_jump_table(JumpTableData::new(default, &targets));
         t.b.ins().br_table(narrow, jump_table);
-        t.b.seal_block(in_table);
         t.b.seal_block(go_on);
         t.b.switch_to_block(go_on);
         t.forget();

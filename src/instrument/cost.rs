@@ -252,11 +252,18 @@ pub(crate) fn costs(
     for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let order = unit.walk();
         let mut tallies = Vec::new();
-        let calling = calling(unit, &order);
+        let is_call = |head| matches!(head, Head::Call { .. } | Head::GhostCall { .. });
+        let calling = around(unit, &order, &is_call);
+        let outer = around(unit, &order, &|head| head.is_loop());
         let mut waiting: FxHashMap<Stmt, bool> = FxHashMap::default();
         for &s in &order {
             let around = unit.ancestors(s).find(|&a| unit.head(a).is_loop());
-            let mut operations = operations(unit, s, calling.contains(&around));
+            let memory = match (calling.contains(&around), outer.contains(&around)) {
+                (true, _) => Class::Call,
+                (false, true) => Class::Around,
+                (false, false) => Class::Memory,
+            };
+            let mut operations = operations(unit, s, memory);
             if operations.is_empty() {
                 continue;
             }
@@ -290,37 +297,51 @@ pub(crate) fn costs(
     sums.finish()
 }
 
-/// The loops with calls in them; `None` for the code outside of loops.
-fn calling(unit: &Unit, order: &[Stmt]) -> FxHashSet<Option<Stmt>> {
+/// The loops with such statements in them; `None` for the code outside of loops.
+fn around(unit: &Unit, order: &[Stmt], is_wanted: &dyn Fn(Head) -> bool) -> FxHashSet<Option<Stmt>> {
     let mut out = FxHashSet::from_iter([None]);
-    for &s in order.iter().filter(|&&s| matches!(unit.head(s), Head::Call { .. } | Head::GhostCall { .. })) {
+    for &s in order.iter().filter(|&&s| is_wanted(unit.head(s))) {
         out.extend(unit.ancestors(s).filter(|&a| unit.head(a).is_loop()).map(Some));
     }
     out
 }
 
-/// The operations that are made for measuring at a statement. `beside_call`: in a loop with calls, or in none.
-fn operations(unit: &Unit, s: Stmt, beside_call: bool) -> Vec<(Class, f64)> {
-    let memory = if beside_call { Class::Call } else { Class::Memory };
+/// The operations that are made for measuring at a statement. `memory`: the class of those that add to counters.
+fn operations(unit: &Unit, s: Stmt, memory: Class) -> Vec<(Class, f64)> {
     let computed = |e: Expr| {
-        let mut n = 0.0;
-        unit.visit_expr(e, &mut |x| n += operations_of(unit, x));
-        n
+        let (mut scalars, mut lanes) = (0.0, 0.0);
+        unit.visit_expr(e, &mut |x| {
+            *(if unit.ty(x).is_vector() { &mut lanes } else { &mut scalars }) += operations_of(unit, x);
+        });
+        [(Class::Register, scalars), (Class::Lanes, lanes)]
     };
+    let mut out = Vec::new();
     match unit.head(s) {
-        Head::Tally { amount, .. } => vec![(memory, 1.0), (Class::Register, computed(amount))],
+        Head::Tally { amount, .. } => {
+            out.push((memory, 1.0));
+            out.extend(computed(amount));
+        }
         // Each bucket of the sums of a triangular nest takes a few divisions.
         Head::Trips { trips, times, spread, .. } => {
             let (cells, more) = if spread { (3.0, SPREAD) } else { (1.0, FEW) };
-            vec![(memory, cells), (Class::Register, computed(trips) + computed(times) + more)]
+            out.extend([(memory, cells), (Class::Register, more)]);
+            out.extend(computed(trips).into_iter().chain(computed(times)));
         }
-        Head::Ghost { value, .. } => vec![(Class::Register, computed(value).max(1.0))],
-        Head::Probe { op, .. } if op.is_start() => vec![(Class::Test, 1.0)],
+        Head::Ghost { value, .. } => {
+            out.extend(computed(value));
+            if out.iter().all(|o| o.1 == 0.0) {
+                out.push((if unit.ty(value).is_vector() { Class::Lanes } else { Class::Register }, 1.0));
+            }
+        }
+        Head::Probe { op, .. } if op.is_start() => out.push((Class::Test, 1.0)),
         head @ (Head::GhostIf { .. } | Head::GhostDo { .. } | Head::GhostStore { .. } | Head::GhostCall { .. }) => {
-            vec![(Class::Register, 1.0 + unit.values(head).into_iter().map(computed).sum::<f64>())]
+            out.push((Class::Register, 1.0));
+            out.extend(unit.values(head).into_iter().flat_map(computed));
         }
-        _ => vec![],
+        _ => {}
     }
+    out.retain(|o| o.1 > 0.0);
+    out
 }
 
 /// The operations on registers that an expression takes beside those of its operands.

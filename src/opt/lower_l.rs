@@ -41,7 +41,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             Head::If { cond } => lower_if(ed, s, cond),
             Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step], context.level),
             Head::DoWhile { cond } => lower_while(ed, s, cond, context.level),
-            Head::Select { value, .. } => lower_select(ed, s, value),
+            Head::Select { value, .. } => lower_select(ed, s, value, context.level),
             Head::ArithIf { value, to } => lower_arith_if(ed, s, value, to),
             _ => {}
         }
@@ -266,7 +266,8 @@ fn lower_while(ed: &mut Editor<'_>, s: Stmt, cond: Expr, level: OptLevel) {
     ed.expanded(s);
 }
 
-fn lower_select(ed: &mut Editor<'_>, s: Stmt, value: Expr) {
+/// Questions one after the other; a table if there are many. Values outside of it are asked about, or are in no range.
+fn lower_select(ed: &mut Editor<'_>, s: Stmt, value: Expr, level: OptLevel) {
     let Head::Select { ranges, .. } = ed.head(s) else { return };
     let ranges = ed.list(ranges).to_vec();
     let blocks = ed.blocks(s).to_vec();
@@ -277,10 +278,19 @@ fn lower_select(ed: &mut Editor<'_>, s: Stmt, value: Expr) {
     let mut e = Emit { ed, from: s };
     e.assign(selector, value);
     let v = e.ed.var(selector);
+    let default = labels.last().copied();
+    let table = default.filter(|_| level > OptLevel::O0).and_then(|default| table(e.ed, &ranges, ty, &labels, default));
+    if let Some((before, targets)) = &table {
+        let before = e.ed.int(ty, *before);
+        let index = e.binary(BinaryOp::Sub, v, before);
+        let table = e.ed.new_jump_table(targets);
+        e.push(Head::GotoTable { index, table });
+    }
+    let is_open = |ed: &Editor<'_>, x: Expr| ed.expr(x) == ExprData::None;
     for triple in ranges.chunks_exact(3) {
         let Some(case) = e.ed.pool().as_int(triple[0]) else { continue };
-        let open = |ed: &Editor<'_>, x: Expr| ed.expr(x) == ExprData::None;
-        let test = match (open(e.ed, triple[1]), open(e.ed, triple[2])) {
+        let test = match (is_open(e.ed, triple[1]), is_open(e.ed, triple[2])) {
+            (false, false) if table.is_some() => continue,
             (false, false) if triple[1] == triple[2] => e.binary(BinaryOp::Eq, v, triple[1]),
             (false, false) => {
                 let above = e.binary(BinaryOp::Ge, v, triple[1]);
@@ -295,7 +305,7 @@ fn lower_select(ed: &mut Editor<'_>, s: Stmt, value: Expr) {
         e.branch(test, labels[case as usize], next);
         e.label(next);
     }
-    if let Some(&default) = labels.last() {
+    if let Some(default) = default {
         e.goto(default);
     }
     for (&b, &l) in blocks.iter().zip(&labels) {
@@ -305,6 +315,34 @@ fn lower_select(ed: &mut Editor<'_>, s: Stmt, value: Expr) {
     }
     e.label(end);
     ed.expanded(s);
+}
+
+/// The fewest ranges that are found by a table: fewer questions are answered sooner.
+const FEWEST_IN_TABLE: usize = 8;
+/// The most entries of a table for each range.
+const ENTRIES_A_RANGE: i64 = 8;
+
+/// The targets for consecutive values, and the value before the first of them, if the ranges with two ends are many and close together.
+/// A range with one end has no value between others.
+fn table(u: &Unit, ranges: &[Expr], ty: Type, labels: &[Label], default: Label) -> Option<(i64, Vec<Label>)> {
+    if !matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8) {
+        return None;
+    }
+    let is_closed = |t: &&[Expr]| t[1..].iter().all(|&x| u.expr(x) != ExprData::None);
+    let all = |t: &[Expr]| Some([u.pool().as_int(t[0])?, u.pool().as_int(t[1])?, u.pool().as_int(t[2])?]);
+    let closed: Option<Vec<[i64; 3]>> = ranges.chunks_exact(3).filter(is_closed).map(all).collect();
+    let closed: Vec<[i64; 3]> = closed?.into_iter().filter(|[_, low, high]| low <= high).collect();
+    let (first, last) = (closed.iter().map(|c| c[1]).min()?, closed.iter().map(|c| c[2]).max()?);
+    let before = first.checked_sub(1).filter(|&n| fits(ty, n))?;
+    let size = last.checked_sub(before).filter(|&n| fits(ty, n))?;
+    if closed.len() < FEWEST_IN_TABLE || size > ENTRIES_A_RANGE.checked_mul(closed.len() as i64)? {
+        return None;
+    }
+    let mut out = vec![default; size as usize];
+    for [case, low, high] in closed {
+        out[(low - first) as usize..=(high - first) as usize].fill(labels[case as usize]);
+    }
+    Some((before, out))
 }
 
 fn lower_arith_if(ed: &mut Editor<'_>, s: Stmt, value: Expr, to: [Label; 3]) {

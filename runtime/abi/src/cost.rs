@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Adding to a counter in memory, in a loop without calls.
+    /// Adding to a counter in memory, in an innermost loop without calls.
     Memory,
     /// Adding to a counter in a register, or another operation on registers that only a count needs.
     Register,
@@ -24,16 +24,29 @@ pub enum Class {
     Test,
     /// An operation in a loop whose iterations wait for one another longer than it takes to issue them.
     Hidden,
+    /// Adding to a counter in memory, in a loop with other loops in it but without calls.
+    Around,
+    /// An operation on a vector or a mask that only a count needs: its registers and units are those of the program's own.
+    Lanes,
 }
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Class; 7] =
-        [Class::Memory, Class::Register, Class::Call, Class::Entry, Class::Address, Class::Test, Class::Hidden];
+    pub const ALL: [Class; 9] = [
+        Class::Memory,
+        Class::Register,
+        Class::Call,
+        Class::Entry,
+        Class::Address,
+        Class::Test,
+        Class::Hidden,
+        Class::Around,
+        Class::Lanes,
+    ];
 }
 
 /// Thousandths of a cycle that an operation of each class adds to programs. `cargo bench --bench perturbation -- --fit` fits them.
-pub const MILLICYCLES: [u64; Class::ALL.len()] = [870, 80, 95, 200, 90, 100, 50];
+pub const MILLICYCLES: [u64; Class::ALL.len()] = [870, 80, 95, 200, 90, 100, 50, 300, 500];
 
 /// A number for each class: of operations, or of nanoseconds that one takes.
 pub type Operations = [f64; Class::ALL.len()];

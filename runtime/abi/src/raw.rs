@@ -190,6 +190,10 @@ layouts! {
         test_ps,
         /// `Hidden`.
         hidden_ps,
+        /// `Around`.
+        around_ps,
+        /// `Lanes`.
+        lanes_ps,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and

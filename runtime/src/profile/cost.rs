@@ -34,6 +34,8 @@ pub(crate) fn calibrate(header: &mut Header) {
     header.address_ps = ps(Class::Address);
     header.test_ps = ps(Class::Test);
     header.hidden_ps = ps(Class::Hidden);
+    header.around_ps = ps(Class::Around);
+    header.lanes_ps = ps(Class::Lanes);
 }
 
 /// The ticks of a chain of multiplications.
