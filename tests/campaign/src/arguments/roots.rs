@@ -284,7 +284,7 @@ pub fn host_statements() -> Vec<(&'static str, &'static str)> {
         ("in", "allocate(in(0:2), source=[7, 8, 9])"),
         ("iq", "iq => itm(n1:, :n3)"),
         ("io", "io => mio"),
-        ("ix", "deallocate(ix)"),
+        ("ix", "if (allocated(ix)) deallocate(ix)"),
         ("rs", "rs = rs + sum(rl)"),
         ("rm", "rm(:, 1) = rm(:, 3)"),
         ("rp", "call show('host', rp)"),
