@@ -19,7 +19,7 @@ pub(crate) mod reference;
 
 use crate::emit::Emit;
 use crate::source::Source;
-use crate::values::{Checked, Str, Val, refused};
+use crate::values::{Checked, Str, Val, checked_that, refused};
 use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -352,13 +352,10 @@ impl Source<'_> {
         }
     }
 
-    /// Fails unless two operands have the same rank, or one of them is a scalar.
+    /// Makes sure that two operands have the same rank, or one of them is a scalar.
     pub(crate) fn may_conform(&self, a: Expr, b: Expr) {
         let (m, n) = (self.rank(a), self.rank(b));
-        if m == 0 || n == 0 || m == n {
-        } else {
-            refused()
-        }
+        checked_that(m == 0 || n == 0 || m == n);
     }
 
     fn comparison(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
@@ -468,12 +465,9 @@ impl Source<'_> {
         }
     }
 
-    /// Fails unless `e` is a scalar.
+    /// Makes sure that `e` is a scalar.
     pub(crate) fn must_be_scalar(&self, e: Expr) {
-        if self.rank(e) == 0 {
-        } else {
-            refused()
-        }
+        checked_that(self.rank(e) == 0);
     }
 
     /// An index of any rank.
@@ -489,12 +483,9 @@ impl Source<'_> {
         v.len.map(|len| Str { place: v.e, len })
     }
 
-    /// Fails unless `e` is of the category.
+    /// Makes sure that `e` is of the category.
     pub(crate) fn must_be(&self, e: Expr, category: Category) {
-        if Category::of(self.ty(e)) == category {
-        } else {
-            refused()
-        }
+        checked_that(Category::of(self.ty(e)) == category);
     }
 }
 

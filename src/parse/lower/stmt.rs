@@ -140,7 +140,7 @@ impl Stmts<'_> {
         }
     }
 
-    /// The IR label of a jump that stands here; none if the jump cannot be made, which the checks have reported.
+    /// The IR label of a jump that stands here.
     pub(crate) fn jump_target(&mut self, to: LabelRef) -> Label {
         let label = self.labels.all.get(&to.label).checked();
         if !self.blocks.contains(&self.labels.block_of(label)) {

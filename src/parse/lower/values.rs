@@ -11,6 +11,14 @@ pub(crate) fn refused() -> ! {
     panic!("the checks let something through at {}", std::panic::Location::caller())
 }
 
+/// Ends the compilation as [`refused`] does, unless `holds`.
+#[track_caller]
+pub(crate) fn checked_that(holds: bool) {
+    if !holds {
+        refused();
+    }
+}
+
 /// Values that the checks have made sure of.
 pub(crate) trait Checked<T> {
     /// The value; without one, as [`refused`].

@@ -18,7 +18,7 @@ pub(crate) struct Variables<'a> {
     pub(crate) overlays: FxHashMap<SymbolId, Sym>,
     /// The flags of optional dummy arguments.
     pub(crate) present: FxHashMap<SymbolId, Sym>,
-    /// Meanings of the names of the ASSOCIATEs around; none after an error.
+    /// Meanings of the names of the ASSOCIATEs around.
     pub(crate) associates: FxHashMap<SymbolId, Associate>,
     /// Whether everything that is declared at entry is.
     pub(crate) has_entered: bool,

@@ -17,7 +17,7 @@
 use crate::call::Arguments;
 use crate::expr::Exprs;
 use crate::symbols::Part;
-use crate::values::refused;
+use crate::values::{checked_that, refused};
 use crate::variables::Variables;
 use trueline_ir::{Callee, Dim, ExprData, Intent, Rt, Storage, Sym, SymData, Type};
 use trueline_sema::scope::ScopeId;
@@ -109,7 +109,7 @@ impl Exprs<'_> {
         sym
     }
 
-    /// Reports a variable that is only in a register: a closure cannot reach it later.
+    /// Makes sure that a variable is not in a register alone, where a closure could not reach it later.
     fn must_have_address(&mut self, id: SymbolId) {
         let s = self.symbol(id);
         let binding = self.binding(id, s.span);
@@ -118,10 +118,7 @@ impl Exprs<'_> {
             None => s.procedure().is_none() && matches!(self.sym(binding.sym).storage, Storage::Register),
         };
         let by_value = matches!(self.sym(binding.sym).storage, Storage::Value { .. }) && s.procedure().is_none();
-        if !(in_register || by_value) {
-            return;
-        }
-        refused()
+        checked_that(!(in_register || by_value));
     }
 
     /// Adds the addresses of the variables that closures behind this call may reach.

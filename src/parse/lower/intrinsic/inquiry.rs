@@ -1,7 +1,7 @@
 //! Inquiry functions: constants of a kind, shapes, bounds, lengths, status.
 
 use crate::intrinsic::Intrinsics;
-use crate::values::{Checked, Val, refused};
+use crate::values::{Checked, Val, checked_that, refused};
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic as Ir, Type};
 use trueline_sema::intrinsic::Actuals;
 use trueline_sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
@@ -122,10 +122,7 @@ impl Intrinsics<'_, '_> {
     }
 
     fn must_be_array(&self, v: Val) {
-        if self.rank(v.e) > 0 {
-        } else {
-            refused()
-        }
+        checked_that(self.rank(v.e) > 0);
     }
 
     /// Whether the last extent of `e` is unknown.
