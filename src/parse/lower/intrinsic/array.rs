@@ -18,15 +18,22 @@ impl Intrinsics<'_, '_> {
         if self.rank(v.e) == 0 { refused() } else { v }
     }
 
-    /// A DIM argument, an integer constant between 1 and `rank`.
+    /// A DIM argument: a constant between 1 and `rank`, or a register. A constant beyond comes from the argument of a statement function
+    /// or from an associate name, and stands in a register, too.
     pub(crate) fn dim_argument(&mut self, x: Option<ExprId>, rank: usize) -> Expr {
         let Some(x) = x else { return self.make(ExprData::None) };
         let e = self.integer(x);
         match self.known_at_compile_time(x, e) {
             Some(d) if (1..=rank as i64).contains(&d) => self.int4(d),
-            Some(_) => refused(),
-            None => {
-                let e = self.in_register(e);
+            known => {
+                let e = if known.is_some() {
+                    let ty = self.ty(e);
+                    let register = self.register("dim", ty);
+                    self.e.set(register, e);
+                    self.var(register)
+                } else {
+                    self.in_register(e)
+                };
                 let span = self.ast.span(x);
                 self.check_range(span, "The argument 'dim'", e, [1, rank as i64]);
                 e

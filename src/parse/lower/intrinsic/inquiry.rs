@@ -8,6 +8,15 @@ use trueline_sema::intrinsic::{Inquiry, Intrinsic as Row, Model};
 use trueline_sema::types::kinds::Category;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
+/// The dimensions that an inquiry is about.
+enum Asked {
+    All,
+    /// One of them, counted from 0.
+    One(usize),
+    /// The dimension of this number, which may be none that is known.
+    AtRunTime(Expr),
+}
+
 impl Intrinsics<'_, '_> {
     /// HUGE, EPSILON, KIND …: the argument is not evaluated.
     pub(crate) fn model(&mut self, row: &Row, m: Model, args: &Actuals) -> Val {
@@ -115,10 +124,14 @@ impl Intrinsics<'_, '_> {
         Val::plain(self.make(ExprData::Constructor(ty, list)))
     }
 
-    /// DIM as a number of an existing dimension, counted from 0, if it is known.
-    fn known_dim(&self, dim: Expr, rank: usize) -> Option<usize> {
-        let d = self.known(dim).filter(|d| (1..=rank as i64).contains(d))?;
-        Some(d as usize - 1)
+    /// The dimensions that DIM asks about; `count` of them have what is asked for.
+    fn asked(&mut self, dim: Option<ExprId>, count: usize) -> Asked {
+        let Some(x) = dim else { return Asked::All };
+        let e = self.integer(x);
+        match self.known(e) {
+            Some(d) if (1..=count as i64).contains(&d) => Asked::One(d as usize - 1),
+            _ => Asked::AtRunTime(e),
+        }
     }
 
     fn must_be_array(&self, v: Val) {
@@ -137,23 +150,15 @@ impl Intrinsics<'_, '_> {
         let v = self.reference_of(first);
         self.must_be_array(v);
         let rank = self.rank(v.e);
-        let dim = match args[1] {
-            Some(x) => {
-                let e = self.integer(x);
-                match self.known_dim(e, rank) {
-                    None => return self.size_of_any(args, v, e, row),
-                    known => known,
-                }
-            }
-            None => None,
-        };
+        let is_open = self.is_assumed_size(v.e);
         let shape = self.shape(v.e);
-        let last = self.is_assumed_size(v.e);
-        let n = match dim {
-            Some(d) if last && d + 1 == rank => refused(),
-            Some(d) => shape[d],
-            None if last => refused(),
-            None => self.product(&shape),
+        let n = match self.asked(args[1], rank - usize::from(is_open)) {
+            Asked::All => {
+                checked_that(!is_open);
+                self.product(&shape)
+            }
+            Asked::One(d) => shape[d],
+            Asked::AtRunTime(dim) => return self.size_of_any(args, v, dim, row),
         };
         self.with_kind(args, 2, n)
     }
@@ -189,27 +194,18 @@ impl Intrinsics<'_, '_> {
         let v = self.reference_of(first);
         self.must_be_array(v);
         let rank = self.rank(v.e);
-        let dim = match args[1] {
-            Some(x) => {
-                let e = self.integer(x);
-                match self.known_dim(e, rank) {
-                    None => return self.bound_of_any(args, v, e, upper),
-                    known => known,
-                }
+        let is_open = upper && self.is_assumed_size(v.e);
+        match self.asked(args[1], rank - usize::from(is_open)) {
+            Asked::All => {
+                checked_that(!is_open);
+                let bounds: Vec<Expr> = (0..rank).map(|d| self.bound(v.e, d, upper)).collect();
+                self.vector_of(args, 2, &bounds)
             }
-            None => None,
-        };
-        let dims: Vec<usize> = dim.map_or_else(|| (0..rank).collect(), |d| vec![d]);
-        let mut bounds = Vec::new();
-        for d in dims {
-            if upper && self.is_assumed_size(v.e) && d + 1 == rank {
-                refused();
+            Asked::One(d) => {
+                let bound = self.bound(v.e, d, upper);
+                self.with_kind(args, 2, bound)
             }
-            bounds.push(self.bound(v.e, d, upper));
-        }
-        match dim {
-            Some(_) => self.with_kind(args, 2, bounds[0]),
-            None => self.vector_of(args, 2, &bounds),
+            Asked::AtRunTime(dim) => self.bound_of_any(args, v, dim, upper),
         }
     }
 
