@@ -306,7 +306,7 @@ fn around(unit: &Unit, order: &[Stmt], is_wanted: &dyn Fn(Head) -> bool) -> FxHa
     out
 }
 
-/// The operations that are made for measuring at a statement. Those that add to counters are of the class `memory`.
+/// The operations that are made for measuring at a statement. Additions to counters are of the class `memory`.
 fn operations(unit: &Unit, s: Stmt, memory: Class) -> Vec<(Class, f64)> {
     let computed = |e: Expr| {
         let (mut scalars, mut lanes) = (0.0, 0.0);
