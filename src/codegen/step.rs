@@ -66,7 +66,8 @@ pub(crate) fn packed(
         ))
     };
     let is_sticky = matches!(isa.triple().architecture, Architecture::Aarch64(_));
-    catch_unwind(AssertUnwindSafe(|| pack::pack(func, is_sticky))).map_err(|e| bug(text_of_panic(e.as_ref())))?;
+    catch_unwind(AssertUnwindSafe(|| pack::pack(func, is_sticky)))
+        .map_err(|e| bug(trueline_ir::panic_text(e.as_ref())))?;
     if options.verify {
         cranelift_codegen::verify_function(func, isa)
             .map_err(|e| bug(cranelift_codegen::print_errors::pretty_verifier_error(func, None, e)))?;
@@ -78,17 +79,9 @@ pub(crate) fn packed(
 /// Calls `work` and turns a panic in it into an error that names the unit.
 pub(crate) fn caught<T>(unit: &Unit, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|e| {
-        let what = text_of_panic(e.as_ref());
+        let what = trueline_ir::panic_text(e.as_ref());
         Err(Error::Internal(format!("code generation of '{}': {what}", unit.name())))
     })
-}
-
-fn text_of_panic(payload: &(dyn std::any::Any + Send)) -> String {
-    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-        (Some(text), _) => (*text).to_owned(),
-        (_, Some(text)) => text.clone(),
-        _ => "panicked".to_owned(),
-    }
 }
 
 /// The source statements that the vector operations of `func` stand for, of several around one another the innermost.

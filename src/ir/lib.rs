@@ -34,6 +34,7 @@ pub mod mapping;
 #[cfg(test)]
 mod mutate;
 mod opt_level;
+mod panic;
 mod parse;
 mod print;
 mod returned;
@@ -58,6 +59,7 @@ pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpr
 pub use intrinsic::Intrinsic;
 pub use mapping::MappingData;
 pub use opt_level::OptLevel;
+pub use panic::panic_text;
 pub use parse::{parse_program, parse_unit};
 pub use returned::Returned;
 pub use symbol::{AreaData, Dim, FOR_COUNTS, Intent, Linkage, ProcData, Storage, SymData};

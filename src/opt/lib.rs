@@ -49,7 +49,7 @@ pub mod vectorize;
 pub mod version;
 
 pub use feedback::{Feedback, Trips};
-pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with, panic_text};
+pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, Pass};
 pub use step::{NoStages, PASSES, Point, STEPS, Stage, Stages, Step, is_optional, pass_named, pipeline, step_names};
 pub use trueline_ir::OptLevel;

@@ -191,7 +191,7 @@ fn run_stage(
         if options.verify { program.units.iter().map(Snapshot::of).collect() } else { Vec::new() };
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| stages.run(stage, program)))
-        .map_err(|e| bug("the program", panic_text(e.as_ref())))?;
+        .map_err(|e| bug("the program", trueline_ir::panic_text(e.as_ref())))?;
     let time = start.elapsed();
     for (unit, snapshot) in program.units.iter().zip(&snapshots) {
         checked(unit, snapshot, false, Some(&program.infos)).map_err(|message| bug(unit.name(), message))?;
@@ -301,7 +301,7 @@ fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &
     let snapshot = options.verify.then(|| Snapshot::of(unit));
     let start = Instant::now();
     let run = AssertUnwindSafe(|| (pass.run)(&mut Editor::open(unit, pass.name), context));
-    catch_unwind(run).map_err(|e| bug(panic_text(e.as_ref())))?;
+    catch_unwind(run).map_err(|e| bug(trueline_ir::panic_text(e.as_ref())))?;
     let time = start.elapsed();
     if let Some(snapshot) = snapshot {
         checked(unit, &snapshot, pass.interprocedural, context.infos).map_err(bug)?;
@@ -326,15 +326,6 @@ fn checked(unit: &Unit, before: &Snapshot, is_interprocedural: bool, infos: Opti
     }
     before.conserved(unit, &|_| is_interprocedural)?;
     infos.map_or(Ok(()), |infos| placed(unit, infos))
-}
-
-/// The message of a panic.
-pub fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
-    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-        (Some(text), _) => (*text).to_owned(),
-        (_, Some(text)) => text.clone(),
-        _ => "panicked".to_owned(),
-    }
 }
 
 fn account(stats: &mut Stats, pass: &'static Pass, results: Vec<Applied>) -> Result<(), Bug> {

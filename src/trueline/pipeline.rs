@@ -139,7 +139,7 @@ fn caught<T>(phase: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T
         work()
     };
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|e| {
-        let what = trueline_opt::panic_text(e.as_ref());
+        let what = trueline_ir::panic_text(e.as_ref());
         Err(Failure::Bug(format!("phase '{phase}': {what}")))
     })
 }

@@ -89,11 +89,6 @@ fn lowered(cx: &Context<'_>, scope: ScopeId, id: UnitId, types: Types) -> Vec<Un
         let Some(own) = cx.decls.scopes[scope].symbol.map(|own| &cx.decls.symbols[own]) else { resume_unwind(e) };
         let file = cx.map.file(own.span.file);
         let at = format!("'{}' at {}:{}", own.name, file.name(), file.location(own.span.start).line);
-        let why = match (e.downcast_ref::<&str>(), e.downcast_ref::<String>()) {
-            (Some(text), _) => text,
-            (_, Some(text)) => text.as_str(),
-            _ => "panicked",
-        };
-        resume_unwind(Box::new(format!("lowering {at}: {why}")))
+        resume_unwind(Box::new(format!("lowering {at}: {}", trueline_ir::panic_text(e.as_ref()))))
     })
 }

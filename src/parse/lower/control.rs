@@ -151,7 +151,6 @@ impl Body<'_> {
         let value = if self.has_temps(temps) { self.in_register(value) } else { value };
         self.close_temps(temps);
         let to = labels.map(|l| self.jump_target(l));
-        let to = [to[0], to[1], to[2]];
         self.push(Head::ArithIf { value, to });
     }
 }

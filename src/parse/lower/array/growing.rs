@@ -3,12 +3,11 @@
 //! The size of `(/ (f(i), i = 1, n) /)`, with an array-valued function, is known when all values are, and each is to be evaluated once:
 //! the memory is doubled when it is full.
 
+use crate::emit::scalar;
+use crate::values::Str;
 use crate::variables::Variables;
 use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Storage, Sym, SymData, Type};
 use trueline_sema::types::structure::StructureId;
-
-use crate::emit::scalar;
-use crate::values::Str;
 
 /// The number of elements that there is room for at first.
 const FIRST: i64 = 16;

@@ -136,9 +136,8 @@ impl Exprs<'_> {
         }
         let ty = d.ty?;
         self.local_forms.push(id);
-        let form = self.declared_form(d, values);
+        let (dims, len) = self.declared_form(d, values);
         self.local_forms.pop();
-        let (dims, len) = form;
         let base = self.register("form", Type::I8);
         let zero = self.int8(0);
         self.e.set(base, zero);

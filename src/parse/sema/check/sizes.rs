@@ -1,8 +1,8 @@
-//! Bounds and lengths that a procedure computes at its entry: the functions that they may use, and sizes that need themselves.
+//! Bounds and lengths that a procedure computes at its entry: their types, and sizes that need themselves.
 
 use crate::check::statements::Statements;
 use crate::scope::ScopeId;
-use crate::scope::symbol::{Extent, ProcedureClass, Symbol, SymbolId, SymbolKind};
+use crate::scope::symbol::{ProcedureClass, Symbol, SymbolId};
 use crate::visit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -15,68 +15,62 @@ impl Statements<'_, '_> {
         let decls = self.decls;
         let outer = std::mem::replace(&mut self.scope, scope);
         for &id in &decls.scopes[scope].own {
-            for x in computed(&decls.symbols[id]) {
+            for x in decls.symbols[id].computed_extents() {
                 self.expression(x);
                 let checked = self.site().must_be_integer(x);
                 self.passes(checked);
-                self.functions_of_a_size(x);
             }
         }
         self.circles(scope);
         self.scope = outer;
     }
 
-    /// Reports functions that the procedure has to be entered for (Fortran 95, 7.1.6.2).
-    fn functions_of_a_size(&mut self, x: ExprId) {
-        let (decls, ast) = (self.decls, self.ast);
-        let mut wrong: SmallVec<[Diagnostic; 1]> = SmallVec::new();
-        visit::expressions(ast, x, &mut |x| {
-            let ExprKind::Call { base, .. } = ast.expr(x).kind else { return };
-            let ExprKind::Name(name) = ast.expr(base).kind else { return };
-            let Some(id) = decls.visible(self.scope, name) else { return };
-            let what = match &decls.symbols[id].kind {
-                SymbolKind::StatementFunction { .. } => "a statement function",
-                SymbolKind::Procedure(p) if p.class == ProcedureClass::Internal => "an internal function",
-                _ => return,
-            };
-            let message = format!("'{}' is {what}, which cannot give a bound or a length", ast.name(name));
-            wrong.push(Diagnostic::error("T0304", ast.span(base), message));
-        });
-        wrong.into_iter().for_each(|d| self.diags.push(d));
-    }
-
-    /// Reports a variable whose bounds or length need themselves, perhaps through those of others.
+    /// Reports variables whose bounds or length need themselves, perhaps through those of others: the first of each circle.
     fn circles(&mut self, scope: ScopeId) {
-        let mut done: FxHashSet<Size> = FxHashSet::default();
-        for &id in &self.decls.scopes[scope].own {
-            for size in [Size::Length(id), Size::Bounds(id)] {
-                let mut reached: FxHashSet<Size> = FxHashSet::default();
-                let mut todo = vec![size];
-                while let Some(from) = todo.pop() {
-                    let needed = self.needed_for(scope, from);
-                    todo.extend(needed.into_iter().filter(|to| !done.contains(to) && reached.insert(*to)));
+        let decls = self.decls;
+        let (mut closed, mut open, mut told) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+        let all = decls.scopes[scope].own.iter().flat_map(|&id| [Size::Length(id), Size::Bounds(id)]);
+        for first in all.filter(|&size| decls.symbols[size.variable()].computed_extents().next().is_some()) {
+            let mut path: Vec<(Size, SmallVec<[Size; 4]>)> = Vec::new();
+            let mut next = Some(first).filter(|size| !closed.contains(size));
+            loop {
+                if let Some(size) = next.take() {
+                    open.insert(size);
+                    path.push((size, self.needed_for(scope, size)));
                 }
-                // Another circle through this one would be this circle.
-                done.insert(size);
-                if reached.contains(&size) {
-                    let s = &self.decls.symbols[id];
-                    let message = format!("The size of '{}' depends on itself", s.name);
-                    self.diags.push(Diagnostic::error("T0305", s.span, message));
-                    break;
+                let Some((size, needed)) = path.last_mut() else { break };
+                match needed.pop() {
+                    None => {
+                        open.remove(size);
+                        closed.insert(*size);
+                        path.pop();
+                    }
+                    Some(to) if open.contains(&to) => {
+                        let k = path.iter().position(|p| p.0 == to);
+                        let through = k.and_then(|k| path.get(k + 1)).map_or(to, |p| p.0);
+                        if told.insert(to.variable()) {
+                            self.depends_on_itself(to.variable(), through.variable());
+                        }
+                    }
+                    Some(to) => next = Some(to).filter(|size| !closed.contains(size)),
                 }
             }
         }
     }
 
+    fn depends_on_itself(&mut self, id: SymbolId, through: SymbolId) {
+        let [s, other] = [id, through].map(|id| &self.decls.symbols[id]);
+        let d = Diagnostic::error("T0305", s.span, format!("The size of '{}' depends on itself", s.name));
+        self.diags.push(if id == through { d } else { d.because(other.span, "through the size of this") });
+    }
+
     /// The sizes of variables of the scope that the computation of one needs.
     fn needed_for(&self, scope: ScopeId, size: Size) -> SmallVec<[Size; 4]> {
         let mut out = SmallVec::new();
-        let s = &self.decls.symbols[match size {
-            Size::Length(id) | Size::Bounds(id) => id,
-        }];
+        let s = &self.decls.symbols[size.variable()];
         match size {
-            Size::Length(_) => expressions([s.len]).for_each(|x| self.sizes_in(scope, x, &mut out)),
-            Size::Bounds(_) => bounds(s).for_each(|x| self.sizes_in(scope, x, &mut out)),
+            Size::Length(_) => s.len.computed().into_iter().for_each(|x| self.sizes_in(scope, x, &mut out)),
+            Size::Bounds(_) => s.computed_bounds().for_each(|x| self.sizes_in(scope, x, &mut out)),
         }
         out
     }
@@ -120,19 +114,14 @@ enum Size {
     Bounds(SymbolId),
 }
 
+impl Size {
+    fn variable(self) -> SymbolId {
+        match self {
+            Size::Length(id) | Size::Bounds(id) => id,
+        }
+    }
+}
+
 fn is_intrinsic(s: &Symbol) -> bool {
     s.procedure().is_some_and(|p| p.class == ProcedureClass::Intrinsic)
-}
-
-/// The expressions of bounds and of the length that are evaluated at entry.
-fn computed(s: &Symbol) -> impl Iterator<Item = ExprId> {
-    bounds(s).chain(expressions([s.len]))
-}
-
-fn bounds(s: &Symbol) -> impl Iterator<Item = ExprId> {
-    expressions(s.shape.iter().flat_map(|b| [b.lower, b.upper]))
-}
-
-fn expressions(extents: impl IntoIterator<Item = Extent>) -> impl Iterator<Item = ExprId> {
-    extents.into_iter().filter_map(|extent| if let Extent::Entry(x) = extent { Some(x) } else { None })
 }

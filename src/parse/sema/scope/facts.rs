@@ -175,15 +175,8 @@ fn scan(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, unit: UnitId) -> Sc
 
 /// Bounds and lengths mention variables too.
 fn specification(decls: &Declarations<'_>, ast: &Ast, scope: ScopeId, facts: &mut ScopeFacts) {
-    use crate::scope::symbol::Extent;
     for &own in &decls.scopes[scope].own {
-        let s = &decls.symbols[own];
-        let bounds = s.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([s.len]);
-        for x in bounds {
-            if let Extent::Entry(x) = x {
-                expression(decls, ast, scope, x, facts);
-            }
-        }
+        decls.symbols[own].computed_extents().for_each(|x| expression(decls, ast, scope, x, facts));
     }
 }
 

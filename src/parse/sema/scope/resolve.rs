@@ -8,7 +8,7 @@
 pub(crate) mod check;
 
 use crate::scope::resolve::check::finish;
-use crate::scope::symbol::{Extent, Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use crate::scope::symbol::{Home, Procedure, ProcedureClass, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
 use crate::visit;
 use rustc_hash::FxHashSet;
@@ -139,14 +139,7 @@ impl Resolve<'_, '_> {
     /// Names in the bounds and lengths that are evaluated at entry.
     fn specification(&mut self) {
         for id in self.decls.scopes[self.scope].own.clone() {
-            let symbol = &self.decls.symbols[id];
-            let extents = symbol.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([symbol.len]);
-            let entries: Vec<ExprId> = extents
-                .filter_map(|e| match e {
-                    Extent::Entry(x) => Some(x),
-                    _ => None,
-                })
-                .collect();
+            let entries: Vec<ExprId> = self.decls.symbols[id].computed_extents().collect();
             entries.into_iter().for_each(|x| self.expr(x));
         }
     }

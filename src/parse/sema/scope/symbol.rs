@@ -51,6 +51,14 @@ impl Extent {
             _ => None,
         }
     }
+
+    /// The expression that is evaluated at entry.
+    pub fn computed(self) -> Option<ExprId> {
+        match self {
+            Extent::Entry(x) => Some(x),
+            _ => None,
+        }
+    }
 }
 
 /// One declared dimension.
@@ -357,6 +365,16 @@ impl Symbol {
     /// register alone.
     pub fn has_lasting_address(&self) -> bool {
         self.attrs.target || self.attrs.volatile || self.attrs.closure
+    }
+
+    /// The bounds that are evaluated at entry.
+    pub fn computed_bounds(&self) -> impl Iterator<Item = ExprId> {
+        self.shape.iter().flat_map(|b| [b.lower, b.upper]).filter_map(Extent::computed)
+    }
+
+    /// The bounds and the length that are evaluated at entry.
+    pub fn computed_extents(&self) -> impl Iterator<Item = ExprId> {
+        self.computed_bounds().chain(self.len.computed())
     }
 
     /// Whether it is a variable.

@@ -98,8 +98,7 @@ impl Body<'_> {
 
     /// The loops of a header where the indices around it have values.
     fn inner_loops(&mut self, h: &ForallHeader) -> Vec<Index> {
-        let triplets = self.index_triplets(h);
-        triplets
+        self.index_triplets(h)
             .into_iter()
             .map(|(id, var, bounds)| Index { id, var, bounds: bounds.map(|e| self.in_register(e)) })
             .collect()

@@ -98,14 +98,9 @@ fn wrong_extents(decls: &Declarations<'_>, scope: ScopeId, id: SymbolId) -> Opti
             _ => {}
         }
     }
-    let extents = symbol.shape.iter().flat_map(|b| [b.lower, b.upper]).chain([symbol.len]);
-    let entries = extents.filter_map(|e| match e {
-        Extent::Entry(x) => Some(x),
-        _ => None,
-    });
     let fixed = attrs.common || attrs.equivalenced || attrs.initialised || attrs.save;
     let local = matches!(decls.scopes[scope].kind, ScopeKind::Procedure | ScopeKind::Interface | ScopeKind::Construct);
-    for x in entries {
+    for x in symbol.computed_extents() {
         if !local || (fixed && !is_dummy && !attrs.result) {
             let Err(why) = const_eval(decls, scope, x) else {
                 // It had no value where it stands.
@@ -129,6 +124,19 @@ fn unusable(s: &Symbol) -> Option<&'static str> {
     }
 }
 
+/// The code and message about a function that cannot give a bound or length of `what` (Fortran 95, 7.1.6.2).
+fn unfit(f: &Symbol, what: &str) -> Option<(&'static str, String)> {
+    let own = match &f.kind {
+        SymbolKind::StatementFunction { .. } => "a statement function",
+        SymbolKind::Procedure(p) if p.class == ProcedureClass::Internal => "an internal function",
+        SymbolKind::Procedure(p) if p.class != ProcedureClass::Intrinsic && !p.is_pure => {
+            return Some(("T0257", format!("The function '{}' in the size of '{what}' must be PURE", f.name)));
+        }
+        _ => return None,
+    };
+    Some(("T0304", format!("'{}' in the size of '{what}' is {own}, which is known only inside", f.name)))
+}
+
 /// Why a variable cannot be of assumed type (Fortran 2018, C710); arrays of assumed shape would need a descriptor that says
 /// the size of the elements.
 fn cannot_be_any(symbol: &Symbol, is_dummy: bool) -> Option<&'static str> {
@@ -145,7 +153,7 @@ fn cannot_be_any(symbol: &Symbol, is_dummy: bool) -> Option<&'static str> {
 }
 
 /// An expression that is evaluated at entry may depend on arguments, COMMON, and on variables of hosts
-/// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE.
+/// and modules, but not on a local variable, which has no value yet; the functions in it must be PURE and known outside.
 ///
 /// In the declaration of a dummy argument, a name that nothing declares is accepted: old programs never ask for the size.
 fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str, is_dummy: bool) -> Option<Diagnostic> {
@@ -169,11 +177,11 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
                 });
             } else if let ExprKind::Name(name) = ast.expr(base).kind
                 && let Some(f) = decls.named(scope, name).map(|id| &decls.symbols[id])
-                && f.procedure().is_some_and(|p| p.class != ProcedureClass::Intrinsic && !p.is_pure)
                 && found.is_none()
             {
-                let message = format!("The function '{}' in the size of '{what}' must be PURE", f.name);
-                found = Some(Diagnostic::error("T0257", ast.span(x), message).because(f.span, "declared here"));
+                found = unfit(f, what).map(|(code, message)| {
+                    Diagnostic::error(code, ast.span(x), message).because(f.span, "declared here")
+                });
             }
         }
         ExprKind::Name(name) if !skip.contains(&x) && !indices.contains(&name) && found.is_none() => {
