@@ -1,5 +1,5 @@
-//! Warnings: each program of `tests/warn`, compiled with `-Wall -Wextra`, gives exactly those of its `.err` file
-//! (`LINE: TEXT` a line), without them none, and with `-Werror` it is refused.
+//! Warnings: each program of `tests/warn`, compiled with `-Wall -Wextra` and the flags of its first line (`! warnings: NAME …`), gives
+//! exactly those of its `.err` file (`LINE: TEXT` a line), without flags none, and with `-Werror` it is refused.
 
 use crate::build::{files, options};
 use crate::trial;
@@ -33,7 +33,10 @@ pub fn trials() -> Vec<Trial> {
 /// The warnings are those of the `.err` file.
 fn has_its_warnings(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file.with_extension("err")).map_err(|e| format!("no .err file: {e}"))?;
-    let (found, refused) = warnings(file, &["all", "extra"], Policy::Tell);
+    let source = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+    let own = source.lines().next().and_then(|l| l.strip_prefix("! warnings: ")).unwrap_or_default();
+    let flags: Vec<&str> = ["all", "extra"].into_iter().chain(own.split_whitespace()).collect();
+    let (found, refused) = warnings(file, &flags, Policy::Tell);
     let all: String = found.iter().map(|(l, t)| format!("\n    {l}: {t}")).collect();
     if refused {
         return Err(format!("refused:{all}"));
@@ -48,11 +51,11 @@ fn has_its_warnings(file: &Path) -> Result<(), String> {
     if found.len() != text.lines().count() {
         return Err(format!("{} expected, found{all}", text.lines().count()));
     }
-    let unasked = [warnings(file, &[], Policy::Tell).0, warnings(file, &["all", "extra"], Policy::Drop).0];
+    let unasked = [warnings(file, &[], Policy::Tell).0, warnings(file, &flags, Policy::Drop).0];
     if unasked.iter().any(|w| !w.is_empty()) {
         return Err("warnings that nobody asked for".to_owned());
     }
-    let (errors, refused) = warnings(file, &["all", "extra"], Policy::Refuse);
+    let (errors, refused) = warnings(file, &flags, Policy::Refuse);
     if errors != found || !refused {
         return Err("-Werror does not refuse it".to_owned());
     }

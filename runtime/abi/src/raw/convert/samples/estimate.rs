@@ -112,7 +112,14 @@ pub(super) fn estimate(
     let (parents, timed, parted) = (e.parents.clone(), e.timed.clone(), e.parted());
     super::count(parts, &parents, &mut out.constructs);
     let sampled = super::within(parts, &parents, |i| shares[i]);
-    fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
+    let refused = fill(&sums, &inclusive, &parents, &timed, total, &errors, &mut out.constructs);
+    // Time that does not fit into a construct stays with the timer that has measured it.
+    let mut stays = vec![0.0; n];
+    for (i, ns) in refused {
+        if let Some(leader) = std::iter::successors(Some(i), |&c| parents[c]).find_map(|c| timed[c]) {
+            stays[leader] += ns;
+        }
+    }
     // Samples of a called procedure do not show the call: the call gets the number of samples that have its time.
     let period = if total.count > 0.0 { total.weight / total.count } else { f64::INFINITY };
     for (i, c) in out.constructs.iter_mut().enumerate() {
@@ -122,7 +129,7 @@ pub(super) fn estimate(
     }
     for (c, leader) in out.constructs.iter_mut().zip(&timed) {
         let Some(leader) = leader.filter(|&l| moved[l].weight > 0.0) else { continue };
-        let gone = moved[leader].weight * fit[leader];
+        let gone = (moved[leader].weight * fit[leader] - stays[leader]).max(0.0);
         if let Some(t) = c.time.as_mut() {
             let share = if measured[leader] > 0.0 { t.exclusive_ns as f64 / measured[leader] } else { 0.0 };
             t.exclusive_ns = t.exclusive_ns.saturating_sub((gone * share).round() as u64);
@@ -511,7 +518,9 @@ impl Walk<'_> {
     }
 }
 
-/// Gives times to constructs that no probe has measured, or that a probe has not always measured.
+/// Gives times to constructs that no probe has measured, or that a probe has not always measured. Timers that stand for several
+/// constructs divide their time by operations, and samples may show more in one of these: no construct gets more than the one
+/// around it has, and the rest is returned, by construct.
 fn fill(
     sums: &Sums,
     inclusive: &[(f64, f64)],
@@ -520,7 +529,8 @@ fn fill(
     total: Sum,
     errors: &HashMap<usize, f64>,
     constructs: &mut [Construct],
-) {
+) -> Vec<(usize, f64)> {
+    let mut refused = Vec::new();
     for i in 0..constructs.len() {
         let is_off = matches!(constructs[i].untimed.as_deref(), Some("filtered" | "paused"));
         let is_wanted = timed[i].is_none() && !is_off;
@@ -530,7 +540,11 @@ fn fill(
             continue;
         }
         let around = parents[i].and_then(|p| constructs[p].time).map_or(u64::MAX, |t| t.inclusive_ns);
-        let exclusive_ns = sums.own[i].weight.max(0.0).round() as u64;
+        let own = sums.own[i].weight.max(0.0).round() as u64;
+        let exclusive_ns = own.min(around);
+        if own > around {
+            refused.push((i, (own - around) as f64));
+        }
         let c = &mut constructs[i];
         // The times of constructs in one whose timer was stopped may be larger.
         let is_all = c.time.is_some_and(|t| all <= t.inclusive_ns as f64);
@@ -553,6 +567,7 @@ fn fill(
             c.samples.get_or_insert(ConstructSamples::default()).called_ns = called.round() as u64;
         }
     }
+    refused
 }
 
 /// A line for each construct whose probe and samples differ by more than their errors. Samples count processor time,
@@ -596,5 +611,20 @@ mod tests {
         fill(&Sums::new(1), &[(0.0, 0.0)], &[None], &[None], total, &HashMap::new(), &mut all);
         let t = all[0].time.unwrap();
         assert_eq!((t.inclusive_ns, t.exclusive_ns, t.estimated), (100, 0, true));
+    }
+
+    /// Samples show more time in a loop than its procedure has of the timer that stands for several.
+    #[test]
+    fn no_construct_has_more_time_than_the_one_around_it() {
+        let time = |ns| Some(Time { inclusive_ns: ns, exclusive_ns: ns, ..Time::default() });
+        let mut all = [Construct { serial: 1, time: time(100), ..Construct::default() }, Construct::default()];
+        let mut sums = Sums::new(2);
+        sums.own[1] = Sum { count: 1.0, weight: 130.0 };
+        let total = Sum { count: 1.0, weight: 1000.0 };
+        let parents = [None, Some(0)];
+        let inclusive = [(230.0, 0.0), (130.0, 0.0)];
+        let refused = fill(&sums, &inclusive, &parents, &[Some(0), None], total, &HashMap::new(), &mut all);
+        let t = all[1].time.unwrap();
+        assert_eq!((t.inclusive_ns, t.exclusive_ns, refused), (100, 100, vec![(1, 30.0)]));
     }
 }
