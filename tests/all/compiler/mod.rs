@@ -12,5 +12,6 @@ mod links;
 mod remarks;
 mod run_checks;
 mod scalars;
+mod shapes;
 mod standard;
 mod values;

@@ -1,0 +1,82 @@
+//! The shape of code for each target: instructions that only one of them has are used there, and no others stand in inner loops.
+
+use std::process::Command;
+
+const ARM: &str = "aarch64-unknown-linux-gnu";
+const X86: &str = "x86_64-unknown-linux-gnu";
+
+/// A chain of the greatest of absolute values, each of four elements in turn.
+const GREATEST: &str = "subroutine greatest(a, b, n, m)\n  integer, intent(in) :: n\n  real(8), intent(in) :: a(n), b(n)\n\
+                        \x20 real(8), intent(inout) :: m\n  integer :: i\n  do i = 1, n\n    m = max(m, abs(b(i) - a(i)))\n  end do\nend\n";
+
+/// The same without ABS: zeros of both signs may be among the values, and their order tells.
+const GREATEST_OF_ANY: &str = "subroutine greatest(a, n, m)\n  integer, intent(in) :: n\n  real(8), intent(in) :: a(n)\n\
+                               \x20 real(8), intent(inout) :: m\n  integer :: i\n  do i = 1, n\n    m = max(m, a(i))\n  end do\nend\n";
+
+/// Five points of a grid, whose neighbours are a column of 4096 bytes away.
+const STENCIL: &str = "module grid\n  real(8) :: u(512, 512), v(512, 512)\ncontains\n  subroutine sweep\n    integer :: i, j\n\
+                       \x20   do j = 2, 511\n      do i = 2, 511\n        v(i, j) = 0.25d0 * (u(i-1, j) + u(i+1, j) + u(i, j-1) + u(i, j+1)) + 0.5d0 * u(i, j)\n\
+                       \x20     end do\n    end do\n  end subroutine\nend module\n";
+
+/// The program at a level, for a target.
+fn dump(source: &str, level: &str, target: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("p.f90"), source).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+    command.args(["dump", "--level", level, "--target", target, "p.f90"]).current_dir(directory.path());
+    let out = command.output().unwrap();
+    assert!(out.status.success(), "{target}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+/// The longest block of a listing that has `sign`: the inner loop.
+fn inner_loop<'a>(listing: &'a str, sign: &str) -> Vec<&'a str> {
+    let mut blocks: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in listing.lines() {
+        if line.starts_with("block") {
+            blocks.push(Vec::new());
+        } else if let Some(block) = blocks.last_mut() {
+            block.push(line.trim());
+        }
+    }
+    blocks.retain(|b| b.iter().any(|l| l.starts_with(sign)));
+    blocks.into_iter().max_by_key(Vec::len).unwrap_or_else(|| panic!("no block has {sign}:\n{listing}"))
+}
+
+#[test]
+fn nans_are_out_of_the_way_where_one_instruction_keeps_them() {
+    let arm = dump(GREATEST, "clif", ARM);
+    assert_eq!(arm.matches(" cold:").count(), 1, "{arm}");
+    // The way into the cold block is taken for NaNs alone, and all lanes go through one comparison in the loop.
+    assert_eq!(arm.matches("fcmp uno ").count(), 1, "{arm}");
+    let (hot, cold) = arm.split_once(" cold:").unwrap();
+    // With vectors of two lanes: all of them, the lanes of their greatest, and the value from before.
+    let vectors = hot.lines().filter(|l| l.contains("= fmax v")).count() - 1;
+    assert!(vectors >= 2, "several iterations at once: {arm}");
+    assert_eq!(cold.lines().filter(|l| l.contains("= select")).count(), 2 * vectors, "each in its order: {arm}");
+    // x86-64 has no such instruction, and signed zeros have an order on both.
+    let others = [dump(GREATEST, "clif", X86), dump(GREATEST_OF_ANY, "clif", ARM)];
+    for other in others {
+        assert!(!other.contains(" cold:") && !other.contains("fmax"), "{other}");
+    }
+}
+
+#[test]
+fn addresses_take_no_instructions_of_an_inner_loop() {
+    let listing = dump(STENCIL, "asm", ARM);
+    let block = inner_loop(&listing, "fadd ");
+    let counted = |signs: &[&str]| block.iter().filter(|l| signs.iter().any(|s| l.starts_with(s))).count();
+    // A single neighbour is too far below the others for a displacement.
+    assert!(counted(&["movz ", "movn ", "movk "]) <= 1, "{block:#?}");
+    assert!(block.iter().any(|l| l.starts_with("fadd ") && l.contains(".2d")), "two lanes: {block:#?}");
+    // An induction variable and one pointer for each array besides the loads, sums and the store; the end compares at once.
+    assert!(block.len() <= 20, "{block:#?}");
+}
+
+#[test]
+fn products_are_rounded_before_they_are_added() {
+    for (target, signs) in [(ARM, ["fmla", "fmadd"]), (X86, ["vfmadd", "vfnmadd"])] {
+        let listing = dump(STENCIL, "asm", target);
+        assert!(signs.iter().all(|s| !listing.contains(s)), "{target}: {listing}");
+    }
+}
