@@ -58,7 +58,7 @@ thread_local! {
     static SESSIONS: RefCell<Vec<Session>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Whether two of the variables overlap of which the first is a dummy argument. A size of -1 has no end.
+/// Whether two of the variables overlap of which the first is a dummy argument. A negative size has no end.
 fn overlap(table: &[i64], dummies: i64) -> bool {
     let ranges: Vec<(i64, i64)> = table
         .chunks_exact(2)

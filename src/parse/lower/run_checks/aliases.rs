@@ -29,6 +29,14 @@ pub(crate) struct Aliases {
     numbers: rustc_hash::FxHashMap<Sym, i64>,
 }
 
+/// A name.
+struct Name {
+    sym: Sym,
+    text: String,
+    /// The register with the bytes that are passed to an argument of assumed size.
+    bytes: Option<Sym>,
+}
+
 /// Whether Fortran forbids that the variable has another name.
 fn has_one_name(s: &Symbol) -> bool {
     let a = &s.attrs;
@@ -55,15 +63,16 @@ impl Exprs<'_> {
         if dummies.is_empty() || is_read_only && others.is_empty() {
             return;
         }
-        let mut places: Vec<(Sym, String)> = Vec::new();
+        let mut places: Vec<Name> = Vec::new();
         let mut count = 0;
         for (k, &id) in dummies.iter().chain(&others).enumerate() {
             let (home, span) = (self.symbol(id).home, self.symbol(id).span);
             let known = self.bindings.get(&id).map(|b| b.sym);
             let is_static = matches!(home, Home::Static { .. });
             let Some(sym) = known.or_else(|| is_static.then(|| self.binding(id, span).sym)) else { continue };
-            if !self.sym(sym).is_register() && places.iter().all(|p| p.0 != sym) {
-                places.push((sym, self.symbol(id).name.clone()));
+            if !self.sym(sym).is_register() && places.iter().all(|p| p.sym != sym) {
+                let bytes = self.passed_bytes.get(&id).copied();
+                places.push(Name { sym, text: self.symbol(id).name.clone(), bytes });
                 count += i64::from(k < dummies.len());
             }
         }
@@ -78,21 +87,26 @@ impl Exprs<'_> {
         has_one_name(s) && !matches!(s.home, Home::Dummy { .. }) && (s.scope != self.home || s.attrs.common)
     }
 
-    fn tell_places(&mut self, places: &[(Sym, String)], dummies: i64) {
+    fn tell_places(&mut self, places: &[Name], dummies: i64) {
         let words = self.int8(2 * places.len() as i64);
         let table = self.e.memory(Type::I8, None, &[words]);
-        for (k, (sym, _)) in places.iter().enumerate() {
-            let whole = self.var(*sym);
+        for (k, name) in places.iter().enumerate() {
+            let whole = self.var(name.sym);
             let address = self.address_value(whole);
-            let has_end = self.sym(*sym).dims.iter().all(|d| d.upper.is_some());
-            let size = if has_end { self.bytes_behind(whole, *sym) } else { self.int8(-1) };
+            let has_end = self.sym(name.sym).dims.iter().all(|d| d.upper.is_some());
+            let size = match name.bytes {
+                _ if has_end => self.bytes_behind(whole, name.sym),
+                // Negative if nobody has told.
+                Some(bytes) => self.var(bytes),
+                None => self.int8(-1),
+            };
             for (at, value) in [(2 * k + 1, address), (2 * k + 2, size)] {
                 let at = self.int8(at as i64);
                 let place = self.elem(table, &[at]);
                 self.assign(place, value);
             }
         }
-        let names: Vec<&str> = places.iter().map(|p| p.1.as_str()).collect();
+        let names: Vec<&str> = places.iter().map(|p| p.text.as_str()).collect();
         let text = self.text(names.join("\0").as_bytes());
         let [text, len] = self.read_str(text);
         let whole = self.var(table);
@@ -101,7 +115,7 @@ impl Exprs<'_> {
         let call = self.register("aliases", Type::I8);
         let number = self.call_rt_value(Rt::AliasBegin, &[table, count, dummies, text, len], Type::I8);
         self.e.set(call, number);
-        let numbers = places.iter().enumerate().map(|(k, p)| (p.0, k as i64)).collect();
+        let numbers = places.iter().enumerate().map(|(k, p)| (p.sym, k as i64)).collect();
         self.aliases = Aliases { call: Some(call), numbers };
     }
 

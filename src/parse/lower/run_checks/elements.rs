@@ -41,6 +41,13 @@ pub(crate) struct Shadow {
     of: SymbolId,
 }
 
+impl Shadow {
+    /// A shadow of fixed size in memory that is there already.
+    pub(crate) fn fixed(elements: Sym, all: Sym, of: SymbolId) -> Shadow {
+        Shadow { elements, all, allocated: None, of }
+    }
+}
+
 impl Variables<'_> {
     /// At entry: makes the shadow of the array `id`, none of whose elements has a value.
     pub(crate) fn watch_elements(&mut self, id: SymbolId, all: Sym) {
@@ -69,6 +76,7 @@ impl Variables<'_> {
                 // Nothing is known until it is allocated here.
                 let one = self.int(Type::I4, 1);
                 self.e.set(all, one);
+                self.e.is_never_certain(all);
             }
             Some(base) => self.allocate(base, size, false),
             None => {}
@@ -199,10 +207,9 @@ impl Variables<'_> {
     /// The component has a value; without a number all of them have.
     pub(crate) fn note_part(&mut self, id: SymbolId, component: Option<usize>) {
         let Some(flags) = self.parts.get(&id).cloned().filter(|_| !self.in_forall) else { return };
-        let one = self.int(Type::I4, 1);
         for (k, flag) in flags.into_iter().enumerate() {
             if component.is_none_or(|component| component == k) {
-                self.e.set(flag, one);
+                self.e.set_flag(flag);
             }
         }
     }
@@ -215,6 +222,9 @@ impl Exprs<'_> {
             return;
         }
         let Some((shadow, part)) = self.shadow_of(e) else { return };
+        if self.is_certain(shadow.all) {
+            return;
+        }
         if !self.defined.contains_key(&shadow.of) {
             // Its value is just being defined.
             return;
@@ -277,12 +287,14 @@ impl Exprs<'_> {
         let value = read(self);
         let flag = flags[k];
         self.parts.insert(id, flags);
-        if !self.in_forall && self.checks().undefined {
+        if !self.in_forall && self.checks().undefined && !self.is_certain(flag) {
+            let register = flag;
             let (flag, zero) = (self.var(flag), self.int(Type::I4, 0));
             let undefined = self.make(ExprData::Binary(BinaryOp::Eq, flag, zero));
             let text = format!("Variable '{}' is used before it has a value", self.name_at(x));
             let at = self.ast.span(x);
             self.fault_if(at, undefined, &text, &[]);
+            self.e.make_certain(register);
         }
         value
     }

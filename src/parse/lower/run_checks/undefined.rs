@@ -35,7 +35,7 @@ pub(crate) struct Silent {
 
 impl Variables<'_> {
     /// At entry: none of the variables has a value.
-    pub(crate) fn watch_definitions(&mut self, own: &Symbol) {
+    fn watch_locals(&mut self, own: &Symbol) {
         let checks = self.cx.decls.options.checks;
         let scope = &self.cx.decls.scopes[self.home];
         if !scope.entries.is_empty() || self.cx.decls.options.initial != Initial::default() {
@@ -153,18 +153,15 @@ impl Variables<'_> {
         let mut arrays: Vec<(SymbolId, Sym)> = self.defined.iter().map(|(&id, &register)| (id, register)).collect();
         arrays.retain(|&(id, _)| self.symbol(id).is_array());
         arrays.sort_unstable();
-        let one = self.int(Type::I4, 1);
         for (_, register) in arrays {
-            let flag = self.var(register);
-            self.assign(flag, one);
+            self.e.set_flag(register);
         }
     }
 
     /// The descriptor of the variable is given to somebody, who may do anything.
     pub(crate) fn note_given(&mut self, id: SymbolId) {
         if let Some(&register) = self.defined.get(&id).filter(|_| !self.in_forall && self.has_shadow(id)) {
-            let one = self.int(Type::I4, 1);
-            self.e.set(register, one);
+            self.e.set_flag(register);
         }
     }
 
@@ -180,13 +177,17 @@ impl Variables<'_> {
             return;
         }
         if !is_read {
-            return self.assign(flag, one);
+            return self.set_flag(register);
+        }
+        if self.is_certain(register) {
+            return;
         }
         // The place that is read is looked at when it is known.
         if !self.has_shadow(id) && self.checks().undefined {
             let undefined = self.make(ExprData::Binary(BinaryOp::Ne, flag, one));
             let text = format!("Variable '{}' is used before it has a value", self.symbol(id).name);
             self.fault_if(at, undefined, &text, &[]);
+            self.e.make_certain(register);
         }
     }
 
@@ -203,6 +204,15 @@ impl Variables<'_> {
 }
 
 impl Exprs<'_> {
+    /// At entry: which variables have no value.
+    pub(crate) fn watch_definitions(&mut self, own: &Symbol) {
+        self.watch_locals(own);
+        let options = &self.cx.decls.options;
+        if options.checks.undefined && options.initial == Initial::default() {
+            self.watch_kept();
+        }
+    }
+
     /// Watches nothing until [`Exprs::listen`]: the values of the next expressions are not used.
     pub(crate) fn silence(&mut self) -> Silent {
         Silent {
@@ -226,8 +236,7 @@ impl Exprs<'_> {
         }
         let Some(&register) = self.defined.get(&id) else { return };
         if !self.note_elements(e) {
-            let (flag, one) = (self.var(register), self.int(Type::I4, 1));
-            self.assign(flag, one);
+            self.e.set_flag(register);
         }
     }
 }
