@@ -263,6 +263,7 @@ impl Body<'_> {
             self.integer_loop(s, d, place, [lo, hi, step]);
         }
         self.close_construct();
+        self.note_filled(d);
     }
 
     fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {

@@ -12,6 +12,7 @@
 pub(crate) mod aliases;
 pub(crate) mod arithmetic;
 pub(crate) mod elements;
+pub(crate) mod filled;
 pub(crate) mod kept;
 pub(crate) mod objects;
 pub(crate) mod passed;
