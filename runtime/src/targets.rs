@@ -12,14 +12,14 @@
 //! address in it is that of a pointer that dangles, for certain. Addresses of which nothing is known are never reported.
 //! Local variables of procedures that have returned are below the stack pointer of the procedure that asks.
 //!
-//! Compiled code reads the filter itself: a byte for the address in units of 16 bytes, one in units of 64 KiB, both modulo the
-//! size of their table. Large blocks are in the second one only.
+//! Compiled code reads the filter itself: a cell for the address in units of 16 bytes, one in units of 64 KiB, both modulo the
+//! size of their table. A cell has the number of the block that was last there. Large blocks are in the second table only.
 
 use crate::exit::{ERROR_CODE, split_location, tell_error};
 use crate::memory::{bytes, c_text};
 use std::backtrace::Backtrace;
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use trueline_abi::targets::{COARSE, COARSE_SHIFT, FINE, FINE_SHIFT, IS_POINTER, Released, WANTS_LEAKS};
 
@@ -31,12 +31,14 @@ const MOST_BYTES: usize = 1 << 20;
 const MOST_BLOCKS: usize = 8192;
 /// The most places whose leaks are told one by one.
 const MOST_PLACES: usize = 20;
-/// A mark that is never taken back.
-const FOR_EVER: u8 = 255;
+/// The most blocks that are looked at for addresses that are the start of none, in all.
+const MOST_LOOKS: usize = 1 << 27;
+/// A cell of places on the stack.
+const ON_STACK: u16 = u16::MAX;
 
-/// The filter: zero where certainly no target is gone.
+/// The filter: zero where certainly no target is gone, else the number of the block that is, from 1.
 #[unsafe(no_mangle)]
-pub static trueline_gone_targets: [AtomicU8; FINE + COARSE] = [const { AtomicU8::new(0) }; FINE + COARSE];
+pub static trueline_gone_targets: [AtomicU16; FINE + COARSE] = [const { AtomicU16::new(0) }; FINE + COARSE];
 
 /// Whether anything was ever noted.
 static IS_ACTIVE: AtomicBool = AtomicBool::new(false);
@@ -56,70 +58,118 @@ struct Block {
     leaks: Option<Box<Backtrace>>,
 }
 
-/// Memory that was deallocated and is kept from reuse.
+/// Memory that was deallocated and is kept from reuse; nothing if the address is 0.
+#[derive(Clone, Copy)]
 struct Gone {
+    address: usize,
     size: usize,
     location: Text,
 }
 
+/// A hash of addresses: multiplication spreads them.
+#[derive(Default, Clone, Copy)]
+struct Spread(u64);
+
+impl std::hash::Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_usize(b.into()));
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.0 = (self.0 ^ (n as u64 >> 4)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 29;
+    }
+}
+
+#[derive(Default, Clone)]
+struct Spreading;
+
+impl std::hash::BuildHasher for Spreading {
+    type Hasher = Spread;
+    fn build_hasher(&self) -> Spread {
+        Spread(0)
+    }
+}
+
 struct Registry {
-    live: BTreeMap<usize, Block>,
-    gone: BTreeMap<usize, Gone>,
-    /// The addresses of these, the oldest first.
-    order: VecDeque<usize>,
+    live: HashMap<usize, Block, Spreading>,
+    /// A ring, of which the numbers in the filter are the places.
+    gone: Vec<Gone>,
+    /// The place of the oldest, and the number of places that are taken.
+    oldest: usize,
+    count: usize,
     /// The bytes of the small ones.
     bytes: usize,
+    /// The blocks that have been looked at.
+    looks: usize,
     /// The place where the target that was asked for last has gone.
     told: Option<Text>,
 }
 
-/// The block of `blocks` that `address` is in, and its start.
-fn around<T>(blocks: &BTreeMap<usize, T>, address: usize, size: impl Fn(&T) -> usize) -> Option<(usize, &T)> {
-    let (&start, block) = blocks.range(..=address).next_back()?;
-    (address - start < size(block).max(1)).then_some((start, block))
-}
-
 impl Registry {
     const fn new() -> Registry {
-        Registry { live: BTreeMap::new(), gone: BTreeMap::new(), order: VecDeque::new(), bytes: 0, told: None }
+        let live = HashMap::with_hasher(Spreading);
+        Registry { live, gone: Vec::new(), oldest: 0, count: 0, bytes: 0, looks: 0, told: None }
     }
 
-    /// A new block. Blocks that were there before have been freed by code that does not tell.
-    fn note(&mut self, address: usize, block: Block) {
-        let end = address + block.size.max(1);
-        let over: Vec<usize> = self.live.range(address..end).map(|(&start, _)| start).collect();
-        let before = around(&self.live, address, |b| b.size).map(|(start, _)| start);
-        for start in over.into_iter().chain(before) {
-            self.live.remove(&start);
-        }
-        self.live.insert(address, block);
+    /// Whether the address is in a live block, but not its start.
+    fn is_inside(&mut self, address: usize) -> bool {
+        self.looks = self.looks.saturating_add(self.live.len());
+        let is_around = |(&start, block): (&usize, &Block)| address.wrapping_sub(start) < block.size.max(1);
+        self.looks < MOST_LOOKS && self.live.iter().any(is_around)
+    }
+
+    /// The block that is gone with the address in it.
+    fn gone_at(&self, address: usize) -> Option<Gone> {
+        let cells = [(address >> FINE_SHIFT) % FINE, FINE + (address >> COARSE_SHIFT) % COARSE];
+        let places = cells.map(|cell| usize::from(trueline_gone_targets[cell].load(Ordering::Relaxed)));
+        let blocks = places.into_iter().filter_map(|place| self.gone.get(place.wrapping_sub(1)).copied());
+        blocks.filter(|g| g.address != 0).find(|g| address.wrapping_sub(g.address) < g.size.max(1))
     }
 
     /// Takes the block at `address` out of the live ones; it will not be used again soon. False if it is none of them.
     fn retire(&mut self, address: usize, location: Text) -> bool {
         let Some(block) = self.live.remove(&address) else { return false };
-        mark(address, block.size, |n| if n == FOR_EVER { n } else { n + 1 });
+        if self.gone.is_empty() {
+            self.gone = vec![Gone { address: 0, size: 0, location: Text(b"") }; MOST_BLOCKS];
+        }
+        if self.count == MOST_BLOCKS {
+            self.forget_oldest();
+        }
+        let place = (self.oldest + self.count) % MOST_BLOCKS;
+        self.gone[place] = Gone { address, size: block.size, location };
+        self.count += 1;
+        let number = place as u16 + 1;
+        each_cell(address, block.size, |cell| cell.store(number, Ordering::Relaxed));
         if block.size >= LARGE {
             give_pages_back(address, block.size);
         } else {
             self.bytes += block.size;
         }
-        self.gone.insert(address, Gone { size: block.size, location });
-        self.order.push_back(address);
-        while self.bytes > MOST_BYTES || self.order.len() > MOST_BLOCKS {
-            let Some(oldest) = self.order.pop_front() else { break };
-            self.forget(oldest);
+        while self.bytes > MOST_BYTES {
+            self.forget_oldest();
         }
         true
     }
 
-    /// Gives the block back to the C library.
-    fn forget(&mut self, address: usize) {
-        let Some(gone) = self.gone.remove(&address) else { return };
-        if gone.size < LARGE {
-            self.bytes -= gone.size;
+    /// Gives the block that was kept for longest back to the C library.
+    fn forget_oldest(&mut self) {
+        let Gone { address, size, .. } =
+            std::mem::replace(&mut self.gone[self.oldest], Gone { address: 0, size: 0, location: Text(b"") });
+        let number = self.oldest as u16 + 1;
+        (self.oldest, self.count) = ((self.oldest + 1) % MOST_BLOCKS, self.count - 1);
+        if size < LARGE {
+            self.bytes -= size;
         }
-        mark(address, gone.size, |n| if n == FOR_EVER { n } else { n.saturating_sub(1) });
+        each_cell(address, size, |cell| {
+            if cell.load(Ordering::Relaxed) == number {
+                cell.store(0, Ordering::Relaxed);
+            }
+        });
         // SAFETY: the block came from `malloc`, and was kept here in place of being freed.
         unsafe { libc::free(address as *mut libc::c_void) };
     }
@@ -129,8 +179,8 @@ fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Changes the marks of all units that the block has a part in.
-fn mark(address: usize, size: usize, change: impl Fn(u8) -> u8) {
+/// Calls `change` for the cells of all units that the block has a part in.
+fn each_cell(address: usize, size: usize, change: impl Fn(&AtomicU16)) {
     let last = address + size.max(1) - 1;
     let (shift, first_cell, cells) = match size >= LARGE {
         true => (COARSE_SHIFT, FINE, COARSE),
@@ -138,8 +188,7 @@ fn mark(address: usize, size: usize, change: impl Fn(u8) -> u8) {
     };
     let units = ((last >> shift) - (address >> shift) + 1).min(cells);
     for k in 0..units {
-        let cell = &trueline_gone_targets[first_cell + ((address >> shift) + k) % cells];
-        cell.store(change(cell.load(Ordering::Relaxed)), Ordering::Relaxed);
+        change(&trueline_gone_targets[first_cell + ((address >> shift) + k) % cells]);
     }
 }
 
@@ -159,8 +208,8 @@ pub(crate) fn keeps(memory: *mut u8) -> bool {
         return false;
     }
     let mut registry = registry();
-    let location = registry.told.take().unwrap_or(Text(b""));
-    registry.retire(memory as usize, location) || registry.gone.contains_key(&(memory as usize))
+    let address = memory as usize;
+    registry.gone_at(address).is_some_and(|g| g.address == address) || registry.retire(address, Text(b""))
 }
 
 /// Notes memory that was allocated.
@@ -184,11 +233,11 @@ pub unsafe extern "C" fn trueline_note_target(
     // SAFETY: the caller passes literals.
     let (location, name) = unsafe { (Text(c_text(location)), Text(bytes(name, len))) };
     let block = Block { size: usize::try_from(size).unwrap_or(0), location, name, leaks };
-    registry().note(memory as usize, block);
+    registry().live.insert(memory as usize, block);
 }
 
-/// Whether a POINTER may be deallocated, a code of [`Released`]; its target has `size` bytes. The filter changes when the memory is
-/// freed.
+/// Whether a POINTER may be deallocated, a code of [`Released`]; its target has `size` bytes. If it may, it is gone from now on, and
+/// DEALLOCATE will find it so.
 ///
 /// # Safety
 /// `location` is null or NUL-terminated, and lives as long as the program.
@@ -207,18 +256,24 @@ pub unsafe extern "C" fn trueline_release_target(
     // SAFETY: the caller passes a literal location.
     let location = Text(unsafe { c_text(location) });
     let size = usize::try_from(size).unwrap_or(0);
-    let released = match (around(&registry.live, address, |b| b.size), around(&registry.gone, address, |g| g.size)) {
-        (Some((start, block)), _) if start == address && block.size == size => Released::Fine,
-        (Some(_), _) => Released::Part,
-        (None, Some((_, gone))) => {
-            registry.told = Some(gone.location);
-            return Released::Gone as i32;
-        }
-        // Memory that code without checks allocated is neither in a file's data nor on the stack.
-        (None, None) if is_static(address) || is_on_stack(address) => Released::Variable,
-        (None, None) => Released::Fine,
+    let released = match registry.live.get(&address) {
+        // A larger one was allocated by code that does not tell, where such code had freed the other.
+        Some(block) if block.size <= size => Released::Fine,
+        Some(_) => Released::Part,
+        None => match registry.gone_at(address) {
+            Some(gone) => {
+                registry.told = Some(gone.location);
+                Released::Gone
+            }
+            // Memory that code without checks allocated is neither in a file's data nor on the stack.
+            None if registry.is_inside(address) => Released::Part,
+            None if is_static(address) || is_on_stack(address) => Released::Variable,
+            None => Released::Fine,
+        },
     };
-    registry.told = matches!(released, Released::Fine).then_some(location);
+    if released == Released::Fine {
+        registry.retire(address, location);
+    }
     released as i32
 }
 
@@ -228,7 +283,7 @@ pub unsafe extern "C" fn trueline_release_target(
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_end_target(_filter: *mut u8, place: *mut u8, size: i64) {
-    mark(place as usize, usize::try_from(size).unwrap_or(0), |_| FOR_EVER);
+    each_cell(place as usize, usize::try_from(size).unwrap_or(0), |cell| cell.store(ON_STACK, Ordering::Relaxed));
 }
 
 /// Whether the target of a pointer is gone; the filter has said that it may be.
@@ -257,7 +312,7 @@ pub unsafe extern "C" fn trueline_target_gone(memory: *mut u8) -> i32 {
 unsafe extern "C" fn target_gone(memory: *mut u8, stack: usize) -> i32 {
     let address = memory as usize;
     let mut registry = registry();
-    if let Some((_, gone)) = around(&registry.gone, address, |g| g.size) {
+    if let Some(gone) = registry.gone_at(address) {
         registry.told = Some(gone.location);
         return 1;
     }
@@ -361,18 +416,11 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_found_by_any_address_in_them() {
+    fn parts_of_blocks_are_known() {
         let mut registry = Registry::new();
-        registry.note(1000, block(10));
-        registry.note(1016, block(0));
-        let find = |r: &Registry, at| around(&r.live, at, |b| b.size).map(|found| found.0);
-        assert_eq!(
-            [999, 1000, 1009, 1010, 1016, 1017].map(|at| find(&registry, at)),
-            [None, Some(1000), Some(1000), None, Some(1016), None]
-        );
-        // Another block where they were: they had been freed by code that does not tell.
-        registry.note(1008, block(16));
-        assert_eq!([1000, 1008, 1016].map(|at| find(&registry, at)), [None, Some(1008), Some(1008)]);
+        registry.live.insert(1000, block(10));
+        registry.live.insert(1016, block(0));
+        assert_eq!([999, 1009, 1010, 1016, 1017].map(|at| registry.is_inside(at)), [false, true, false, true, false]);
     }
 
     #[test]
@@ -381,16 +429,17 @@ mod tests {
         for k in 0..MOST_BLOCKS + 3 {
             // SAFETY: any size may be asked for; the registry frees the block.
             let address = unsafe { libc::malloc(24) } as usize;
-            registry.note(address, block(24));
+            registry.live.insert(address, block(24));
             assert!(registry.retire(address, Text(b"")) && !registry.retire(address, Text(b"")), "{k}");
-            let cell = &trueline_gone_targets[(address >> FINE_SHIFT) % FINE];
-            assert!(cell.load(Ordering::Relaxed) > 0);
+            let inside = registry.gone_at(address + 23).map(|g| g.address);
+            assert!(inside == Some(address) && registry.gone_at(address + 24).is_none_or(|g| g.address != address));
         }
-        assert_eq!((registry.gone.len(), registry.order.len()), (MOST_BLOCKS, MOST_BLOCKS));
-        while let Some(oldest) = registry.order.pop_front() {
-            registry.forget(oldest);
+        assert_eq!(registry.count, MOST_BLOCKS);
+        while registry.count > 0 {
+            registry.forget_oldest();
         }
-        assert_eq!((registry.gone.len(), registry.bytes), (0, 0));
+        assert_eq!(registry.bytes, 0);
+        assert!(registry.gone.iter().all(|g| registry.gone_at(g.address).is_none()));
     }
 
     #[test]

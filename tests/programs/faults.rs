@@ -109,7 +109,7 @@ fn told_at(file: &Path, expected: &Expected, level: &str) -> Result<(), String> 
     if is_there { Ok(()) } else { Err(format!("{level}: expected {wanted}\nfound {text}")) }
 }
 
-/// All checks, also those that `all` does not bring, find nothing at any level.
+/// Fails if some check, of `all` or not, finds anything at any level.
 fn is_silent(file: &Path) -> Result<(), String> {
     let nothing = Expected {
         place: String::new(),

@@ -201,6 +201,7 @@ impl Body<'_> {
 /// DO.
 impl Body<'_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) {
+        self.prepare_targets(d);
         match &d.control {
             DoControl::Forever if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, None);

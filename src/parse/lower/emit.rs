@@ -43,6 +43,8 @@ pub(crate) struct Emit<'a> {
     pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// Flags that are certainly set: in the block, behind the statement.
     certain: FxHashMap<Sym, (Block, Stmt)>,
+    /// Registers that say of an address whether its target may be gone, by the register of the address.
+    asked: FxHashMap<Sym, Sym>,
     /// Flags that are taken back.
     uncertain: rustc_hash::FxHashSet<Sym>,
     /// Character constants that stand in memory.
@@ -91,6 +93,7 @@ impl<'a> Emit<'a> {
             structures: FxHashMap::default(),
             structure_temps: rustc_hash::FxHashSet::default(),
             certain: FxHashMap::default(),
+            asked: FxHashMap::default(),
             uncertain: rustc_hash::FxHashSet::default(),
             constants: FxHashMap::default(),
         }
@@ -154,6 +157,7 @@ impl<'a> Emit<'a> {
             // A jump from this block may have left out any statement of it.
             self.certain.retain(|_, (block, _)| *block != at);
         }
+        self.forget_asked(head);
         self.b.push(self.at, head, self.set, 0)
     }
 
@@ -196,6 +200,44 @@ impl<'a> Emit<'a> {
         if let Some(last) = last.filter(|_| !self.uncertain.contains(&flag)) {
             self.certain.insert(flag, (self.at, last));
         }
+    }
+
+    /// A statement may deallocate a target, or change an address.
+    fn forget_asked(&mut self, head: Head) {
+        match head {
+            _ if self.asked.is_empty() => {}
+            Head::Call { callee: Callee::Proc(_) | Callee::Dummy(_), .. } => self.asked.clear(),
+            Head::Call { callee: Callee::Rt(Rt::Deallocate | Rt::ReleaseTarget | Rt::FreeOwned), .. } => {
+                self.asked.clear()
+            }
+            Head::Call { result, .. } => {
+                if let Some(address) = result.expand() {
+                    self.asked.remove(&address);
+                }
+            }
+            Head::Assign { place, .. } => {
+                if let ExprData::Var(address) = self.expr(place) {
+                    self.asked.remove(&address);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The register that says whether the target at an address may be gone, if it has been asked for on all ways that lead here.
+    pub(crate) fn asked(&self, address: Sym) -> Option<Sym> {
+        self.asked.get(&address).copied().filter(|&answer| self.is_certain(answer))
+    }
+
+    /// It has just been asked for.
+    pub(crate) fn note_asked(&mut self, address: Sym, answer: Sym) {
+        self.make_certain(answer);
+        self.asked.insert(address, answer);
+    }
+
+    /// Nothing is known of targets from here on.
+    pub(crate) fn forget_targets(&mut self) {
+        self.asked.clear();
     }
 
     /// The flag may be taken back anywhere.

@@ -10,6 +10,7 @@
 //! The runtime knows the memory that was allocated, and keeps what was deallocated from reuse for a while. `gone` is a table of
 //! it, by a part of the address, so that a pointer whose target is there costs a few instructions.
 
+use crate::control::Body;
 use crate::emit::scalar;
 use crate::values::Descriptor;
 use crate::variables::Variables;
@@ -18,7 +19,9 @@ use trueline_diag::Span;
 use trueline_ir::{
     Access, AreaData, BinaryOp, Dim, Expr, ExprData, Intrinsic, Linkage, Rt, Storage, Sym, Type, UnitKind,
 };
-use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::scope::symbol::{ProcedureClass, SymbolId};
+use trueline_sema::visit;
+use trueline_syntax::ast::{BlockId, DoConstruct, ExprKind, StmtId, StmtKind};
 
 impl Variables<'_> {
     /// The table of targets that are gone.
@@ -26,11 +29,12 @@ impl Variables<'_> {
         if let Some(filter) = self.filter {
             return filter;
         }
-        let (symbol, size) = (FILTER.to_owned(), (FINE + COARSE) as u64);
+        let (symbol, cells) = (FILTER.to_owned(), (FINE + COARSE) as i64);
+        let size = 2 * cells.unsigned_abs();
         let (init, addresses) = (Vec::new(), Vec::new());
-        let area = self.e.b.area(AreaData { symbol, size, align: 1, linkage: Linkage::Import, init, addresses });
-        let mut data = scalar("gone".to_owned(), Type::I1, Storage::Static { area, offset: 0 });
-        data.dims.push(Dim::new(self.int8(0), self.int8(size as i64 - 1)));
+        let area = self.e.b.area(AreaData { symbol, size, align: 2, linkage: Linkage::Import, init, addresses });
+        let mut data = scalar("gone".to_owned(), Type::I2, Storage::Static { area, offset: 0 });
+        data.dims.push(Dim::new(self.int8(0), self.int8(cells - 1)));
         let sym = self.e.b.sym(data);
         self.filter = Some(sym);
         sym
@@ -54,13 +58,27 @@ impl Variables<'_> {
         self.elem(filter, &[at])
     }
 
+    /// The register that says whether the target at the address in `base` may be gone.
+    fn may_be_gone(&mut self, base: Sym) -> Sym {
+        if let Some(answer) = self.asked(base) {
+            return answer;
+        }
+        let address = self.var(base);
+        let fine = self.cell(address, FINE_SHIFT, FINE, 0);
+        let coarse = self.cell(address, COARSE_SHIFT, COARSE, FINE);
+        let both = self.intrinsic(Intrinsic::Ior, &[fine, coarse]);
+        let answer = self.register("gone", Type::I2);
+        self.e.set(answer, both);
+        self.e.note_asked(base, answer);
+        answer
+    }
+
     /// The target of the pointer with descriptor `d`, of that name, must not be gone where it is used.
     pub(crate) fn check_not_gone(&mut self, at: Span, name: &str, d: &Descriptor) {
+        let answer = self.may_be_gone(d.base);
         let base = self.var(d.base);
-        let (fine, coarse) = (self.cell(base, FINE_SHIFT, FINE, 0), self.cell(base, COARSE_SHIFT, COARSE, FINE));
-        let both = self.intrinsic(Intrinsic::Ior, &[fine, coarse]);
-        let none = self.int(Type::I1, 0);
-        let maybe = self.make(ExprData::Binary(BinaryOp::Ne, both, none));
+        let (answer, none) = (self.var(answer), self.int(Type::I2, 0));
+        let maybe = self.make(ExprData::Binary(BinaryOp::Ne, answer, none));
         let (after, _) = self.open_if(maybe);
         let gone = self.call_rt_value(Rt::TargetGone, &[base], Type::I4);
         let zero = self.int(Type::I4, 0);
@@ -165,5 +183,54 @@ impl Variables<'_> {
             let place = self.address(Access::InOut, whole);
             self.call_rt(Rt::EndTarget, &[filter, place, size]);
         }
+    }
+}
+
+impl Body<'_> {
+    /// Before the loop `d`: if nothing in it deallocates, the filter is asked here for the pointers that it names.
+    pub(crate) fn prepare_targets(&mut self, d: &DoConstruct) {
+        if !self.checks().pointer || self.in_forall {
+            return;
+        }
+        let mut named = Vec::new();
+        if !self.keeps_targets(d.body, &mut named) {
+            return self.forget_targets();
+        }
+        named.sort_unstable();
+        named.dedup();
+        for id in named {
+            let base = self.bindings.get(&id).and_then(|b| b.descriptor.as_ref()).map(|d| d.base);
+            if let Some(base) = base.filter(|_| self.symbol(id).attrs.pointer) {
+                self.may_be_gone(base);
+            }
+        }
+    }
+
+    /// Whether no statement of the block deallocates, calls procedures, or changes a pointer; and the variables that it names.
+    fn keeps_targets(&self, block: BlockId, named: &mut Vec<SymbolId>) -> bool {
+        self.ast.block(block).iter().all(|&s| self.stmt_keeps_targets(s, named))
+    }
+
+    fn stmt_keeps_targets(&self, s: StmtId, named: &mut Vec<SymbolId>) -> bool {
+        let changes = matches!(
+            self.ast.stmt(s).kind,
+            StmtKind::Call { .. }
+                | StmtKind::PointerAssign { .. }
+                | StmtKind::Allocate(_)
+                | StmtKind::Deallocate(_)
+                | StmtKind::Nullify(_)
+        );
+        let mut calls = changes;
+        visit::stmt_exprs(self.ast, s, &mut |x| {
+            visit::expressions(self.ast, x, &mut |x| {
+                let ExprKind::Name(name) = self.ast.expr(x).kind else { return };
+                let Some(id) = self.resolve(name) else { return };
+                calls |= self.symbol(id).procedure().is_some_and(|p| p.class != ProcedureClass::Intrinsic);
+                named.push(id);
+            });
+        });
+        let mut children = Vec::new();
+        visit::stmt_children(self.ast, s, &mut |child, _| children.push(child));
+        !calls && children.into_iter().all(|child| self.stmt_keeps_targets(child, named))
     }
 }
