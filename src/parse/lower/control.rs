@@ -217,7 +217,14 @@ impl Body<'_> {
                 let placeholder = self.logical(true);
                 self.while_loop(s, d, Some(*cond), placeholder);
             }
-            DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [*from, *to], *step),
+            DoControl::Count { var, from, to, step } => {
+                let range = self.constant_range(d).filter(|_| !self.shadows.is_empty());
+                let left = self.ranges.len();
+                self.ranges.extend(range);
+                self.counted_loop(s, d, *var, [*from, *to], *step);
+                self.ranges.truncate(left);
+                self.note_filled(d);
+            }
             DoControl::Concurrent(h) => self.concurrent_loop(s, d, h),
         }
     }
@@ -264,7 +271,6 @@ impl Body<'_> {
             self.integer_loop(s, d, place, [lo, hi, step]);
         }
         self.close_construct();
-        self.note_filled(d);
     }
 
     fn integer_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {

@@ -128,7 +128,9 @@ impl Exprs<'_> {
         let v = self.reading_part(x, |l| l.reference(x));
         self.reads = None;
         let at = self.ast.span(x);
-        self.check_elements(at, v.e);
+        if !self.is_in_region(x) {
+            self.check_elements(at, v.e);
+        }
         self.note_access(at, v.e, false);
         v
     }

@@ -51,6 +51,9 @@ pub(crate) struct Variables<'a> {
     pub(crate) defined: FxHashMap<SymbolId, Sym>,
     /// With `-fcheck=undefined`, the shadows of arrays.
     pub(crate) shadows: FxHashMap<Sym, crate::run_checks::elements::Shadow>,
+    /// With `-fcheck=undefined`, the loops around whose bounds are constant, and the parts of arrays that loops have filled.
+    pub(crate) ranges: Vec<(SymbolId, i64, i64)>,
+    pub(crate) regions: Vec<crate::run_checks::filled::Region>,
     /// With `-fcheck=undefined`, a register for each component of a structure.
     pub(crate) parts: FxHashMap<SymbolId, Vec<Sym>>,
     /// Whether a function is around that looks at some elements of its arguments only.
@@ -103,6 +106,8 @@ impl<'a> Variables<'a> {
             is_running: None,
             defined: FxHashMap::default(),
             shadows: FxHashMap::default(),
+            ranges: Vec::new(),
+            regions: Vec::new(),
             parts: FxHashMap::default(),
             selects: false,
             checked_result: None,

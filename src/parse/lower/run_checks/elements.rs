@@ -113,6 +113,12 @@ impl Variables<'_> {
         self.forget_elements(shadow.elements);
     }
 
+    /// Whether they are, and no ALLOCATE takes the values away.
+    pub(crate) fn has_fixed_shadow(&self, id: SymbolId) -> bool {
+        let shadow = self.bindings.get(&id).and_then(|b| self.shadows.get(&b.sym));
+        shadow.is_some_and(|shadow| shadow.allocated.is_none())
+    }
+
     /// Whether elements of the variable are watched one by one.
     pub(crate) fn has_shadow(&self, id: SymbolId) -> bool {
         self.bindings.get(&id).is_some_and(|b| self.shadows.contains_key(&b.sym))
