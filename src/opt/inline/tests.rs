@@ -199,7 +199,7 @@ y(1, 1) = 1.0 @6
 
 #[test]
 fn procedures_with_targets_stay() {
-    // What remains of a target that has ended is found below the stack pointer.
+    // A target that has ended is recognised by its address below the stack pointer.
     stays(
         "\
 program main h @0
