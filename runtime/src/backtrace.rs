@@ -5,7 +5,12 @@ use std::backtrace::Backtrace;
 
 /// The frames as text, in libgfortran's look; empty if nothing is known.
 pub(crate) fn text() -> Vec<u8> {
-    let all = Backtrace::force_capture().to_string();
+    of(&Backtrace::force_capture())
+}
+
+/// The frames of a chain of calls that was kept.
+pub(crate) fn of(chain: &Backtrace) -> Vec<u8> {
+    let all = chain.to_string();
     let mut out = String::new();
     let mut count = 0;
     let mut inner = "";

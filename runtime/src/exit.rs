@@ -49,6 +49,7 @@ pub(crate) fn finish(code: i32) -> i32 {
         callback();
     }
     let code = if crate::io::close_all() || code != 0 { code } else { ERROR_CODE };
+    let code = crate::targets::end(code);
     crate::ranks::note_end(code)
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn tell_error(message: &[u8]) {
 }
 
 /// Splits `file:line` or `file:line.column` at the last colon, and at the point after it.
-fn split_location(location: &[u8]) -> (&[u8], &[u8], &[u8]) {
+pub(crate) fn split_location(location: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let Some(colon) = location.iter().rposition(|&b| b == b':') else { return (location, b"", b"") };
     let (file, place) = (&location[..colon], &location[colon + 1..]);
     match place.iter().position(|&b| b == b'.') {
@@ -104,6 +105,14 @@ pub(crate) fn runtime_error(location: &[u8], message: &[u8]) -> ! {
 /// own: programs that read the messages of libgfortran know the two lines before it.
 pub(crate) fn runtime_error_where(location: &[u8], message: &[u8], values: &str) -> ! {
     crate::io::flush_standard();
+    let mut text = message_at(location, message, values);
+    text.extend_from_slice(&termination());
+    tell_error(&text);
+    leave(ERROR_CODE)
+}
+
+/// The lines of a message at a place.
+pub(crate) fn message_at(location: &[u8], message: &[u8], values: &str) -> Vec<u8> {
     let mut text = at_line(location);
     if !text.is_empty() {
         text.push(b'\n');
@@ -119,9 +128,7 @@ pub(crate) fn runtime_error_where(location: &[u8], message: &[u8], values: &str)
         }
         text.push(b'\n');
     }
-    text.extend_from_slice(&termination());
-    tell_error(&text);
-    leave(ERROR_CODE)
+    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The compile-time check that each definition has the type its row of the table says.
 
+pub use crate::aliases::*;
 pub use crate::args::*;
 pub use crate::chars::*;
 pub use crate::clock::*;
@@ -20,6 +21,7 @@ pub use crate::random::*;
 pub use crate::ranks::*;
 pub use crate::stack_room::*;
 pub use crate::start::*;
+pub use crate::targets::*;
 pub use crate::transpose::*;
 pub use crate::trips::*;
 

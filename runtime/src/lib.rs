@@ -9,6 +9,7 @@
 //!   output and profile are never lost.
 #![allow(unsafe_code)]
 
+pub mod aliases;
 pub mod args;
 mod backtrace;
 pub mod chars;
@@ -40,5 +41,6 @@ pub mod specifics;
 pub mod specifics_complex;
 pub mod stack_room;
 pub mod start;
+pub mod targets;
 pub mod transpose;
 pub mod trips;

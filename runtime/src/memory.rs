@@ -90,6 +90,9 @@ pub unsafe extern "C" fn trueline_allocate_stat(size: i64) -> *mut u8 {
 /// `memory` is null or came from this module and has not been freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_deallocate(memory: *mut u8) {
+    if crate::targets::keeps(memory) {
+        return;
+    }
     // SAFETY: the memory came from `malloc` and is freed once; null is allowed.
     unsafe { libc::free(memory.cast()) };
 }

@@ -30,20 +30,25 @@ pub unsafe extern "C" fn trueline_stack_left() -> i64 {
 
 /// The lowest address of the thread's stack and the reserve; 1 if it cannot be found.
 fn limit_of_thread() -> usize {
+    of_thread().map_or(1, |stack| stack.start + RESERVE.min((stack.end - stack.start) / 4))
+}
+
+/// The addresses of the thread's stack.
+pub(crate) fn of_thread() -> Option<std::ops::Range<usize>> {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
     let (mut lowest, mut size) = (std::ptr::null_mut(), 0);
     // SAFETY: the attributes are written before they are read, and given back once.
     unsafe {
         if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
-            return 1;
+            return None;
         }
         let failed = libc::pthread_attr_getstack(attributes.as_ptr(), &mut lowest, &mut size);
         libc::pthread_attr_destroy(attributes.as_mut_ptr());
         if failed != 0 {
-            return 1;
+            return None;
         }
     }
-    lowest as usize + RESERVE.min(size / 4)
+    Some(lowest as usize..lowest as usize + size)
 }
 
 #[cfg(test)]

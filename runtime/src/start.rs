@@ -106,7 +106,10 @@ pub unsafe extern "C" fn trueline_fault(
     let (location, text) = unsafe { (c_text(location), bytes(text, len)) };
     let text = String::from_utf8_lossy(text);
     let mut parts = text.split('\0');
-    let message = filled(parts.next().unwrap_or_default(), [first, second, third]);
+    let mut message = filled(parts.next().unwrap_or_default(), [first, second, third]);
+    if message.contains("{gone}") {
+        message = message.replace("{gone}", &crate::targets::told());
+    }
     let values: Vec<String> = parts.zip([i, j, k, l]).map(|(name, value)| format!("{name} = {value}")).collect();
     runtime_error_where(location, message.as_bytes(), &values.join(", "))
 }

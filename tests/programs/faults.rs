@@ -10,6 +10,8 @@
 //!
 //! Programs that are not told so yet are in `tests/faults/untold`; one that is, and is in the list all the same, fails its test.
 //! docs/checks.md has the share of each class.
+//!
+//! The programs of `tests/silent` look like faults and are right: all checks together find nothing in them.
 
 use crate::build::{files, is_full, root};
 use crate::judge::spread;
@@ -56,6 +58,7 @@ fn untold() -> BTreeSet<String> {
 pub fn trials() -> Vec<Trial> {
     let all = files("tests/faults", &["f90"]);
     let mut trials: Vec<Trial> = all.iter().map(|file| trial("fault", file, is_told)).collect();
+    trials.extend(files("tests/silent", &["f90"]).iter().map(|file| trial("silent", file, is_silent)));
     trials.push(Trial::test("fault table", || table_is_right().map_err(Failed::from)));
     trials
 }
@@ -104,6 +107,30 @@ fn told_at(file: &Path, expected: &Expected, level: &str) -> Result<(), String> 
     let is_there = text.contains(&place) && text.to_lowercase().contains(&expected.text.to_lowercase());
     let wanted = format!("{place}{}", expected.text);
     if is_there { Ok(()) } else { Err(format!("{level}: expected {wanted}\nfound {text}")) }
+}
+
+/// Fails if some check, of `all` or not, finds anything at any level.
+fn is_silent(file: &Path) -> Result<(), String> {
+    let nothing = Expected {
+        place: String::new(),
+        values: String::new(),
+        text: String::new(),
+        flags: vec!["-fcheck=all,alias,leaks,undefined".to_owned()],
+    };
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let own = file.to_string_lossy().into_owned();
+    for level in ["-O0", "-O3"] {
+        let compiled = fc(directory.path(), &nothing, level, &[&own, "-o", "right"])?;
+        if !compiled.status.success() {
+            return Err(format!("{level}: {}", String::from_utf8_lossy(&compiled.stderr)));
+        }
+        let ran = Command::new(directory.path().join("right")).stdin(Stdio::null()).output();
+        let ran = ran.map_err(|e| e.to_string())?;
+        if !ran.status.success() || !ran.stderr.is_empty() {
+            return Err(format!("{level}: {}", String::from_utf8_lossy(&ran.stderr)));
+        }
+    }
+    Ok(())
 }
 
 /// Runs the compiler with all checks.

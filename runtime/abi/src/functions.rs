@@ -78,6 +78,21 @@ macro_rules! for_each_runtime_function {
             Passed trueline_passed(procedure: I64, argument: I64) -> I64, External;
             /// As `Fault`, at the place of an argument that was taken.
             WrongArgument trueline_wrong_argument(argument: I64, text: In, len: I64, first: I64, second: I64) -> None, NoReturn;
+            /// Notes memory that was allocated, for the pointers to it; the flags are those of `targets`.
+            NoteTarget trueline_note_target(memory: Opaque, size: I64, location: In, name: In, len: I64, flags: I64) -> None, External;
+            /// Before memory of `size` bytes that pointers may know is deallocated: whether a POINTER may be, a code of `Released`.
+            ReleaseTarget trueline_release_target(filter: Out, memory: Opaque, size: I64, location: In) -> I32, External;
+            /// A local TARGET of `size` bytes ends with its procedure.
+            EndTarget trueline_end_target(filter: Out, place: Out, size: I64) -> None, External;
+            /// Whether the target of a pointer is gone; the filter says that it may be.
+            TargetGone trueline_target_gone(memory: Opaque) -> I32, External;
+            /// Begins a call of a procedure whose `count` variables may overlap: its number, 0 if none do. The table has addresses and
+            /// sizes, the first `dummies` of which are arguments.
+            AliasBegin trueline_alias_begin(table: In, count: I64, dummies: I64, names: In, len: I64) -> I64, External;
+            /// Notes an access to bytes of a variable of the call.
+            AliasAccess trueline_alias_access(call: I64, variable: I64, place: Opaque, size: I64, defines: I32, location: In) -> None, External;
+            /// Ends the call.
+            AliasEnd trueline_alias_end(call: I64) -> None, External;
             /// The bytes that are left on the stack; negative if a procedure must not be entered.
             StackLeft trueline_stack_left() -> I64, External;
 

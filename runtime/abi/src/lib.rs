@@ -18,6 +18,7 @@ pub mod quad;
 pub mod raw;
 pub mod real;
 pub mod record;
+pub mod targets;
 pub mod temporary;
 pub mod trips;
 pub mod types;

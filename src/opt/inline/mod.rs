@@ -123,6 +123,8 @@ fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
         let by_address = match callee.head(s) {
             Head::Call { callee: Callee::Dummy(_), .. } => true,
             Head::Call { callee: Callee::Proc(p), .. } => callee.proc(p).is_by_address(),
+            // The frame of a procedure with targets is to end with it.
+            Head::Call { callee: Callee::Rt(trueline_ir::Rt::EndTarget), .. } => true,
             _ => false,
         };
         if by_address || matches!(callee.head(s), Head::Probe { .. }) {

@@ -198,6 +198,24 @@ y(1, 1) = 1.0 @6
 }
 
 #[test]
+fn procedures_with_targets_stay() {
+    // A target that has ended is recognised by its address below the stack pointer.
+    stays(
+        "\
+program main h @0
+i4 k
+call f_(&inout k) @1
+subroutine f(n) h @2
+i4 n
+i4 x frame
+x = n @3
+n = x + 1 @4
+call rt.end_target(&out n, &out x, 4) @5
+",
+    );
+}
+
+#[test]
 fn what_else_stays() {
     // The DO variable would be changed, or itself; an absent argument; a length that differs.
     stays(

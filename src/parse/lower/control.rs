@@ -201,6 +201,7 @@ impl Body<'_> {
 /// DO.
 impl Body<'_> {
     pub(crate) fn do_construct(&mut self, s: StmtId, d: &DoConstruct) {
+        self.prepare_targets(d);
         match &d.control {
             DoControl::Forever if self.labels.open.contains_key(&d.body) => {
                 self.open_while(s, d, None);
@@ -216,7 +217,14 @@ impl Body<'_> {
                 let placeholder = self.logical(true);
                 self.while_loop(s, d, Some(*cond), placeholder);
             }
-            DoControl::Count { var, from, to, step } => self.counted_loop(s, d, *var, [*from, *to], *step),
+            DoControl::Count { var, from, to, step } => {
+                let range = self.constant_range(d).filter(|_| !self.shadows.is_empty());
+                let left = self.ranges.len();
+                self.ranges.extend(range);
+                self.counted_loop(s, d, *var, [*from, *to], *step);
+                self.ranges.truncate(left);
+                self.note_filled(d);
+            }
             DoControl::Concurrent(h) => self.concurrent_loop(s, d, h),
         }
     }

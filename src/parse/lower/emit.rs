@@ -41,6 +41,12 @@ pub(crate) struct Emit<'a> {
     pub(crate) structures: FxHashMap<Sym, trueline_sema::types::structure::StructureId>,
     /// Temporaries that own the targets of their components, until these are handed over.
     pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
+    /// Flags that are certainly set: in the block, behind the statement.
+    certain: FxHashMap<Sym, (Block, Stmt)>,
+    /// Registers that say of an address whether its target may be gone, by the register of the address.
+    asked: FxHashMap<Sym, Sym>,
+    /// Flags that are taken back.
+    uncertain: rustc_hash::FxHashSet<Sym>,
     /// Character constants that stand in memory.
     pub(crate) constants: FxHashMap<Expr, Sym>,
 }
@@ -86,6 +92,9 @@ impl<'a> Emit<'a> {
             spare: FxHashMap::default(),
             structures: FxHashMap::default(),
             structure_temps: rustc_hash::FxHashSet::default(),
+            certain: FxHashMap::default(),
+            asked: FxHashMap::default(),
+            uncertain: rustc_hash::FxHashSet::default(),
             constants: FxHashMap::default(),
         }
     }
@@ -144,6 +153,11 @@ impl<'a> Emit<'a> {
 
     /// Appends a statement.
     pub(crate) fn push(&mut self, head: Head) -> Stmt {
+        if let (Head::Label(_), at) = (head, self.at) {
+            // A jump from this block may have left out any statement of it.
+            self.certain.retain(|_, (block, _)| *block != at);
+        }
+        self.forget_asked(head);
         self.b.push(self.at, head, self.set, 0)
     }
 
@@ -166,6 +180,78 @@ impl<'a> Emit<'a> {
     pub(crate) fn set(&mut self, register: Sym, value: Expr) {
         let place = self.var(register);
         self.assign(place, value);
+    }
+
+    /// Whether the flag has been set on all ways that lead here.
+    pub(crate) fn is_certain(&self, flag: Sym) -> bool {
+        let Some(&(block, set)) = self.certain.get(&flag) else { return false };
+        let (mut at, mut around) = (self.at, None);
+        while at != block {
+            let Some(owner) = self.owner(at) else { return false };
+            let Some(outer) = self.parent(owner) else { return false };
+            (at, around) = (outer, Some(owner));
+        }
+        around.is_none_or(|s| s > set)
+    }
+
+    /// From here on the flag is set, as the last statement has done or found.
+    pub(crate) fn make_certain(&mut self, flag: Sym) {
+        let last = self.stmts(self.at).next_back();
+        if let Some(last) = last.filter(|_| !self.uncertain.contains(&flag)) {
+            self.certain.insert(flag, (self.at, last));
+        }
+    }
+
+    /// A statement may deallocate a target, or change an address.
+    fn forget_asked(&mut self, head: Head) {
+        match head {
+            _ if self.asked.is_empty() => {}
+            Head::Call { callee: Callee::Proc(_) | Callee::Dummy(_), .. } => self.asked.clear(),
+            Head::Call { callee: Callee::Rt(Rt::Deallocate | Rt::ReleaseTarget | Rt::FreeOwned), .. } => {
+                self.asked.clear()
+            }
+            Head::Call { result, .. } => {
+                if let Some(address) = result.expand() {
+                    self.asked.remove(&address);
+                }
+            }
+            Head::Assign { place, .. } => {
+                if let ExprData::Var(address) = self.expr(place) {
+                    self.asked.remove(&address);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The register that says whether the target at an address may be gone, if it has been asked for on all ways that lead here.
+    pub(crate) fn asked(&self, address: Sym) -> Option<Sym> {
+        self.asked.get(&address).copied().filter(|&answer| self.is_certain(answer))
+    }
+
+    /// It has just been asked for.
+    pub(crate) fn note_asked(&mut self, address: Sym, answer: Sym) {
+        self.make_certain(answer);
+        self.asked.insert(address, answer);
+    }
+
+    /// Nothing is known of targets from here on.
+    pub(crate) fn forget_targets(&mut self) {
+        self.asked.clear();
+    }
+
+    /// The flag may be taken back anywhere.
+    pub(crate) fn is_never_certain(&mut self, flag: Sym) {
+        self.uncertain.insert(flag);
+    }
+
+    /// Sets the flag, unless it is.
+    pub(crate) fn set_flag(&mut self, flag: Sym) {
+        if !self.is_certain(flag) {
+            let (place, one) = (self.var(flag), self.int(Type::I4, 1));
+            self.assign(place, one);
+            self.make_certain(flag);
+        }
     }
 
     /// Calls a function of the runtime.

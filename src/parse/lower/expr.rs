@@ -102,15 +102,12 @@ impl Exprs<'_> {
             | ExprKind::Boz { .. } => self.literal(x),
             ExprKind::Complex { re, im } => self.complex(re, im),
             ExprKind::Name(_) | ExprKind::Call { .. } => {
-                self.begin_reading(x);
-                let v = self.reference(x);
-                self.reads = None;
-
+                let v = self.read_reference(x);
                 self.check_whole(x, v.e);
                 v
             }
             ExprKind::Component { base, name } => {
-                let v = self.component(base, name);
+                let v = self.reading_part(x, |l| l.component(base, name));
                 self.check_whole(x, v.e);
                 v
             }
@@ -123,6 +120,19 @@ impl Exprs<'_> {
             ExprKind::ArrayConstructor { ty, items } => self.constructor(x, ty.as_deref(), items),
             ExprKind::ImpliedDo(_) | ExprKind::Error => refused(),
         }
+    }
+
+    /// The reference `x`, whose value is read.
+    pub(crate) fn read_reference(&mut self, x: ExprId) -> Val {
+        self.begin_reading(x);
+        let v = self.reading_part(x, |l| l.reference(x));
+        self.reads = None;
+        let at = self.ast.span(x);
+        if !self.is_in_region(x) {
+            self.check_elements(at, v.e);
+        }
+        self.note_access(at, v.e, false);
+        v
     }
 
     /// An expression that is not a CHARACTER.

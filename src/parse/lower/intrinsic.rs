@@ -60,6 +60,8 @@ impl Intrinsics<'_, '_> {
         // A function that is not elemental takes whole arrays, whatever the mask of a WHERE selects.
         let by_element = matches!(row.rule, Rule::Special(Special::Merge));
         let masking = self.masking;
+        let selects = self.selects;
+        self.selects |= self.selects_elements(row, &args);
         let value = match row.rule {
             Rule::Special(s) => {
                 self.masking = masking.filter(|_| by_element);
@@ -86,7 +88,7 @@ impl Intrinsics<'_, '_> {
             }
             _ => self.elemental(x, row, &args),
         };
-        self.masking = masking;
+        (self.masking, self.selects) = (masking, selects);
         let mut v = value;
         let default = self.cx.decls.options.default_integer();
         if self.ty(v.e) == Type::I4 && default != Type::I4 && row.gives_default_integer() && !self.has_kind(row, &args)
@@ -94,6 +96,14 @@ impl Intrinsics<'_, '_> {
             v.e = self.convert(default, v.e);
         }
         v
+    }
+
+    /// Whether the function may leave some elements of its arguments alone. A mask may stand where DIM does.
+    fn selects_elements(&mut self, row: &Row, args: &Actuals) -> bool {
+        let further: Vec<ExprId> = args.iter().skip(1).flatten().copied().collect();
+        let is_mask = |l: &mut Self, x| l.typing().of(x).is_some_and(|t| Category::of(t.ty) == Category::Logical);
+        matches!(row.name, "cshift" | "eoshift" | "merge" | "pack" | "reshape" | "transfer" | "unpack")
+            || further.into_iter().any(|x| is_mask(self, x))
     }
 
     fn has_kind(&self, row: &Row, args: &Actuals) -> bool {

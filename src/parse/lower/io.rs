@@ -68,8 +68,13 @@ impl IoStmt<'_, '_> {
         for id in std::mem::take(&mut statement.group) {
             self.group_object(id, io.kind == IoKind::Read, &mut statement);
         }
+        // INQUIRE(IOLENGTH=) asks for sizes.
+        let outer = (io.kind == IoKind::Inquire).then(|| self.silence());
         for &x in self.ast.list(io.items) {
             self.item(x, io.kind == IoKind::Read);
+        }
+        if let Some(outer) = outer {
+            self.listen(outer);
         }
         self.finish(statement, temps)
     }

@@ -98,12 +98,18 @@ pub(crate) struct Context<'a> {
     pub(crate) mappings: &'a Mappings,
     /// The directives of each unit.
     pub(crate) directives: &'a Directives,
+    /// The variables in NAMELIST groups, if `-fcheck=undefined` asks.
+    pub(crate) in_groups: rustc_hash::FxHashSet<trueline_sema::scope::symbol::SymbolId>,
 }
 
 impl<'a> Context<'a> {
     fn new(analysis: &'a Analysis<'a>) -> Context<'a> {
         let Analysis { decls, map, serials, facts, directives, mappings } = analysis;
-        Context { decls, serials, map, facts, mappings, directives }
+        let in_groups = match decls.options.checks.undefined {
+            true => run_checks::kept::in_groups(decls),
+            false => Default::default(),
+        };
+        Context { decls, serials, map, facts, mappings, directives, in_groups }
     }
 }
 

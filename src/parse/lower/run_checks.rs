@@ -9,11 +9,16 @@
 //! values of the DO variables around. A check is code before the statement: `sema::typed::needs` knows it, for FORALL and
 //! WHERE.
 
+pub(crate) mod aliases;
 pub(crate) mod arithmetic;
+pub(crate) mod elements;
+pub(crate) mod filled;
+pub(crate) mod kept;
 pub(crate) mod objects;
 pub(crate) mod passed;
 pub(crate) mod shapes;
 pub(crate) mod subscripts;
+pub(crate) mod targets;
 pub(crate) mod undefined;
 
 use crate::variables::Variables;

@@ -101,10 +101,11 @@ impl Stmts<'_> {
         // Both sides are looked at, even if the other is wrong.
         let defined = self.begin_defining(target);
         let place = self.assignable(target);
-        self.end_defining(defined);
+        let defined = self.end_defining(defined);
         let v = self.expr(value);
-        let (place, v) = (place, v);
-        self.note_defined(defined);
+        self.note_defined(defined, target, place.e);
+        let at = self.ast.span(target);
+        self.note_access(at, place.e, true);
         self.check_target(target, place.e, v.e);
         self.check_not_fixed(target);
         let (m, n) = (self.rank(place.e), self.rank(v.e));

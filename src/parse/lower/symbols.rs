@@ -525,6 +525,7 @@ impl Exprs<'_> {
             size = self.e.mul(size, n);
         }
         self.allocate(base, size, false);
+        self.note_automatic(id, base, size);
         sym
     }
 

@@ -72,6 +72,7 @@ impl Lower<'_> {
         self.guard_stack(own);
         self.take_notes(own);
         self.watch_definitions(own);
+        self.begin_aliases(own);
         self.block_of(body);
         self.set_source_at(serial, own.span);
         if !self.ends_in_jump() {

@@ -49,6 +49,15 @@ pub(crate) struct Variables<'a> {
     /// With `-fcheck=undefined`, the register that says whether a variable has been given a value; of a function's result
     /// with `-fcheck=results`, too.
     pub(crate) defined: FxHashMap<SymbolId, Sym>,
+    /// With `-fcheck=undefined`, the shadows of arrays.
+    pub(crate) shadows: FxHashMap<Sym, crate::run_checks::elements::Shadow>,
+    /// With `-fcheck=undefined`, the loops around whose bounds are constant, and the parts of arrays that loops have filled.
+    pub(crate) ranges: Vec<(SymbolId, i64, i64)>,
+    pub(crate) regions: Vec<crate::run_checks::filled::Region>,
+    /// With `-fcheck=undefined`, a register for each component of a structure.
+    pub(crate) parts: FxHashMap<SymbolId, Vec<Sym>>,
+    /// Whether a function is around that looks at some elements of its arguments only.
+    pub(crate) selects: bool,
     /// The result among these variables.
     pub(crate) checked_result: Option<SymbolId>,
     /// Dummy arguments that may be changed, and the registers that say that the actual one must not.
@@ -57,6 +66,10 @@ pub(crate) struct Variables<'a> {
     pub(crate) passed_bytes: FxHashMap<SymbolId, Sym>,
     /// Their symbols, and the registers with the upper bounds of their last dimensions.
     pub(crate) assumed_ends: FxHashMap<Sym, Sym>,
+    /// With `-fcheck=pointer`, the table of targets that are gone.
+    pub(crate) filter: Option<Sym>,
+    /// With `-fcheck=alias`, the names that may be the same storage.
+    pub(crate) aliases: crate::run_checks::aliases::Aliases,
     /// The variable whose value is about to be read.
     pub(crate) reads: Option<SymbolId>,
     /// Whether no checks are made here. A FORALL around has another one in it, so that the checks would have to run before the
@@ -92,10 +105,17 @@ impl<'a> Variables<'a> {
             tables: FxHashMap::default(),
             is_running: None,
             defined: FxHashMap::default(),
+            shadows: FxHashMap::default(),
+            ranges: Vec::new(),
+            regions: Vec::new(),
+            parts: FxHashMap::default(),
+            selects: false,
             checked_result: None,
             fixed: FxHashMap::default(),
             passed_bytes: FxHashMap::default(),
             assumed_ends: FxHashMap::default(),
+            filter: None,
+            aliases: Default::default(),
             reads: None,
             is_unchecked: false,
             in_forall: false,
@@ -112,6 +132,8 @@ impl<'a> Variables<'a> {
         }
         self.unguard_recursion();
         self.free_owned();
+        self.end_targets();
+        self.end_aliases();
         for base in self.owned.clone() {
             let base = self.e.var(base);
             self.e.call_rt(trueline_ir::Rt::Deallocate, &[base]);

@@ -226,7 +226,7 @@ pub const FLAGS: &[Flag] = &[
         Checks,
         "-fcheck=",
         "CHECK,...",
-        "all (but overflow, undefined), none, bits, bounds, do, overflow, pointer, recursion, results, undefined; mem, array-temps change nothing",
+        "all (but alias, leaks, overflow, undefined), none, alias, bits, bounds, do, leaks, overflow, pointer, recursion, results, undefined; mem, array-temps change nothing",
         checks,
     ),
     switch(Checks, "-fbounds-check", "as `-fcheck=bounds`", |s, on| s.semantics.checks.bounds = on),

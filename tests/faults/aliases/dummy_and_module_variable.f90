@@ -1,4 +1,4 @@
-! told at 12:7: 'n'
+! told at 13:16: 'k' is used, and 'n', which is the same storage, is defined at dummy_and_module_variable.f90:12:7
 ! flags: -fcheck=alias
 module m
   integer :: n = 1

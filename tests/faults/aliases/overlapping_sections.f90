@@ -1,4 +1,4 @@
-! told at 12:7: 'x'
+! told at 13:16: 'y' is used, and 'x', which is the same storage, is defined at overlapping_sections.f90:12:7
 ! flags: -fcheck=alias
 program fault
   real :: a(8) = 1

@@ -1,15 +1,14 @@
-! told at 12:21: Array bound mismatch for dimension 1 of array 'a' (4/3)
+! told at 11:15: Array bound mismatch for dimension 1 of array 'a' (3/4)
 program fault
-  integer :: n
-  n = 4
-  call s(n)
+  call s(3)
 contains
-    subroutine s(n)
-      integer :: n
-      integer :: a(3), b(n)
-      a = 1
-      b = 2
-      where (b > 0) a = 7
-      print *, a
-    end subroutine
+  subroutine s(n)
+    integer, intent(in) :: n
+    real :: a(4)
+    logical :: m(n)
+    a = 1
+    m = .true.
+    where (m) a = 2
+    print *, a
+  end subroutine
 end program

@@ -1,4 +1,4 @@
-! told at 7:9: Index '4' of dimension 1 of array 'a' above upper bound of 3
+! told at 7:9, where j = 4, i = 1: Index '4' of dimension 1 of array 'a' above upper bound of 3
 program fault
   integer :: a(3, 3) = 1, i, j, n
   n = 4

@@ -27,3 +27,4 @@ subroutine tick(x)
   total = total - 1
   x = x + 10
 end subroutine
+! aliases: a variable of COMMON is passed to a procedure that changes it.

@@ -64,3 +64,4 @@ contains
     call leaf(1)
   end subroutine
 end program
+! aliases: a variable of the host is passed to a procedure that changes it.

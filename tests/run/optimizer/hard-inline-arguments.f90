@@ -50,3 +50,4 @@ subroutine nest(n, total)
     if (total > 500) exit
   end do
 end subroutine
+! aliases: an element is passed twice.

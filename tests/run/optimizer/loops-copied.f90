@@ -133,3 +133,4 @@ contains
     print *, sum(x), sum(y)
   end subroutine
 end program
+! aliases: the host's array is read while an argument is written.

@@ -12,6 +12,7 @@ program chains
     r(i) = mod(3 * i, 17) - 8.25
     s(i) = mod(11 * i, 7) * 0.5
   end do
+  c(1) = 0
   do k = n - 9, n
     m = -1
     do i = 1, k

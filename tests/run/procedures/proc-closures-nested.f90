@@ -61,3 +61,4 @@ real function dbl(x)
   real :: x
   dbl = 2*x
 end function
+! aliases: a variable of the host is passed to a procedure that changes it.

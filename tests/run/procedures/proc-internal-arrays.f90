@@ -35,3 +35,4 @@ contains
     name = name(4:5) // name
   end subroutine rows
 end program
+! aliases: a variable of the host is passed to a procedure that changes it.

@@ -214,7 +214,13 @@ impl Exprs<'_> {
                 out.further[before..].fill(one);
             }
             (Passing::Descriptor | Passing::Target, Some(d)) => self.indirect_argument(x, d, passing, out),
-            _ => self.data_argument(x, callee, dummy, passing, out),
+            _ => {
+                // The value of an INTENT(IN) argument need not be used.
+                let is_input = dummy.is_some_and(|d| self.symbol(d).intent == Intent::In);
+                let watched = if is_input { self.begin_defining(x) } else { None };
+                self.data_argument(x, callee, dummy, passing, out);
+                self.end_defining(watched);
+            }
         }
     }
 

@@ -29,16 +29,12 @@ impl Body<'_> {
     }
 
     fn forall(&mut self, h: &ForallHeader, body: &[StmtId]) {
-        let outer = self.is_unchecked;
-        self.is_unchecked |=
-            body.iter().any(|&s| matches!(self.ast.stmt(s).kind, StmtKind::Forall(_) | StmtKind::ForallStmt { .. }));
         let is_outermost = !std::mem::replace(&mut self.in_forall, true);
         if is_outermost {
             self.define_arrays();
         }
         self.forall_in(h, body);
         self.in_forall = !is_outermost;
-        self.is_unchecked = outer;
     }
 
     fn forall_in(&mut self, h: &ForallHeader, body: &[StmtId]) {

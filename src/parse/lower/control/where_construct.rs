@@ -146,6 +146,7 @@ impl Body<'_> {
             (Some(x), None) => self.mask(x, None),
             (Some(x), Some(rest)) => {
                 let mask = self.mask(x, Some(rest));
+                self.check_conform(x, rest, mask);
                 self.both(rest, mask)
             }
         };
@@ -176,8 +177,10 @@ impl Body<'_> {
                 let is_defined = self.defined_assignment(s, *target, *value);
                 let parts = (!is_defined).then(|| self.masked(s, mask));
                 self.masking = outer;
-                if let Some(Masked::Assign { place, value, .. }) = parts {
+                if let Some(Masked::Assign { place, value: v, .. }) = parts {
                     self.check_conform(*target, mask, place.e);
+                    self.check_conform(*value, place.e, v.e);
+                    let value = v;
                     self.assign_masked(mask, place, value);
                 }
             }

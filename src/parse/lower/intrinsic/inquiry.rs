@@ -36,6 +36,14 @@ impl Intrinsics<'_, '_> {
 
     pub(crate) fn inquiry(&mut self, row: &Row, i: Inquiry, args: &Actuals) -> Val {
         let first = args[0].checked();
+        // No value is read here, and none is given.
+        let outer = self.silence();
+        let v = self.inquiry_of(row, i, args, first);
+        self.listen(outer);
+        v
+    }
+
+    fn inquiry_of(&mut self, row: &Row, i: Inquiry, args: &Actuals, first: ExprId) -> Val {
         if matches!(i, Inquiry::Size | Inquiry::Shape | Inquiry::Lbound | Inquiry::Ubound | Inquiry::Len) {
             self.check_inquired(first);
         }

@@ -18,8 +18,16 @@ impl IoStmt<'_, '_> {
         }
         let is_place = self.is_variable_reference(x);
         let v = match (is_read, is_place) {
-            (true, _) => self.assignable(x),
-            (false, true) => self.reference(x),
+            (true, _) => {
+                let defined = self.begin_defining(x);
+                let v = self.assignable(x);
+                let defined = self.end_defining(defined);
+                self.note_defined(defined, x, v.e);
+                let at = self.ast.span(x);
+                self.note_access(at, v.e, true);
+                v
+            }
+            (false, true) => self.read_reference(x),
             (false, false) => self.expr(x),
         };
         self.check_whole(x, v.e);

@@ -168,7 +168,14 @@ impl Stmts<'_> {
             self.enter(free);
             after = Some(end);
         }
-        self.allocate_target(sym, d, bounds, len, options.stat.is_some());
+        let size = self.allocate_target(sym, d, bounds, len, options.stat.is_some());
+        let object = match self.ast.expr(x).kind {
+            ExprKind::Call { base, .. } => base,
+            _ => x,
+        };
+        let (at, full_name) = (self.ast.span(object), self.name_at(object));
+        self.note_target(sym, d, Some(at), &full_name, size);
+        self.note_allocated(sym, d, options.source.is_some());
         let zero = self.int8(0);
         let mut guard = None;
         if let Some(stat) = options.stat {
@@ -240,6 +247,10 @@ impl Stmts<'_> {
             None => self.object_error(x, &format!("Attempt to DEALLOCATE unallocated '{name}'")),
         }
         self.enter(there);
+        if d.is_pointer {
+            let (at, name) = (self.ast.span(x), self.name_at(x));
+            self.release_target(sym, &d, Some((at, &name)));
+        }
         self.free_target(sym, &d);
         if let Some(stat) = options.stat {
             self.status_is(stat, 0);
@@ -277,8 +288,15 @@ impl Exprs<'_> {
         shape.into_iter().flat_map(|n| [one, n]).map(|e| self.in_register(e)).collect()
     }
 
-    /// Gives a descriptor new memory.
-    pub(crate) fn allocate_target(&mut self, sym: Sym, d: &Descriptor, bounds: &[Expr], len: Option<Expr>, stat: bool) {
+    /// Gives a descriptor new memory; returns its bytes.
+    pub(crate) fn allocate_target(
+        &mut self,
+        sym: Sym,
+        d: &Descriptor,
+        bounds: &[Expr],
+        len: Option<Expr>,
+        stat: bool,
+    ) -> Expr {
         let own = self.e.sym(sym).len.expand();
         let bytes = self.sym(sym).ty.size() as i64;
         let mut size = self.int8(bytes);
@@ -311,6 +329,7 @@ impl Exprs<'_> {
             self.e.set(span, bytes);
         }
         self.store_descriptor(d);
+        size
     }
 
     /// The default content of new structures.

@@ -373,6 +373,7 @@ impl Exprs<'_> {
                 if !is_variable || self.hidden.find(id).is_some() {
                     return None;
                 }
+                self.note_given(id);
                 let b = self.binding(id, span);
                 b.descriptor.map(|d| (b.sym, d))
             }

@@ -26,6 +26,9 @@ impl Variables<'_> {
             false => format!("Allocatable variable '{name}' is not allocated"),
         };
         self.fault_if(self.ast.span(x), missing, &text, &[]);
+        if d.is_pointer {
+            self.check_not_gone(self.ast.span(x), &name, &d);
+        }
     }
 
     /// The same of a value that is a variable as a whole.
@@ -88,5 +91,9 @@ impl Exprs<'_> {
         };
         let span = self.ast.span(x);
         self.fault_if(span, missing, &text, &[]);
+        if d.is_pointer {
+            let name = self.symbol(id).name.clone();
+            self.check_not_gone(span, &name, &d);
+        }
     }
 }

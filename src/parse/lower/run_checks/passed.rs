@@ -81,7 +81,7 @@ impl Exprs<'_> {
             Some(Some(flag)) => Some(self.var(flag)),
             None => (self.rank(v.e) == 0 && !is_place).then(|| self.int8(1)),
         };
-        let bytes = match checks.bounds && d.is_none_or(is_sequence) {
+        let bytes = match (checks.bounds || checks.alias) && d.is_none_or(is_sequence) {
             true => self.bytes_passed(x, v, d),
             false => None,
         };
@@ -188,7 +188,7 @@ impl Variables<'_> {
         for (k, d) in p.dummies.iter().enumerate().take(MOST) {
             let Some(id) = *d else { continue };
             let s = self.symbol(id);
-            let wants_size = checks.bounds && is_sequence(s);
+            let wants_size = checks.bounds && is_sequence(s) || checks.alias && s.is_assumed_size() && is_sequence(s);
             let wants_change = checks.pointer && may_change(s);
             let Some(sym) = self.bindings.get(&id).map(|b| b.sym).filter(|_| wants_size || wants_change) else {
                 continue;
@@ -230,7 +230,10 @@ impl Variables<'_> {
         let is_known = self.make(ExprData::Binary(BinaryOp::Ge, place, zero));
         if self.symbol(id).is_assumed_size() {
             self.passed_bytes.insert(id, register);
-            return self.end_of_assumed_size(sym, have, is_known);
+            if self.checks_bounds() {
+                self.end_of_assumed_size(sym, have, is_known);
+            }
+            return;
         }
         let whole = self.var(sym);
         let needed = self.size(whole);

@@ -81,7 +81,9 @@ impl Exprs<'_> {
         let (after, _) = self.open_if(differs);
         if let ExprData::Var(sym) = self.e.expr(place.e) {
             self.free_target(sym, d);
-            self.allocate_target(sym, d, bounds, len, false);
+            let size = self.allocate_target(sym, d, bounds, len, false);
+            let name = self.sym(sym).name.clone();
+            self.note_target(sym, d, None, &name, size);
             self.initial_target(sym);
         }
         self.enter(after);

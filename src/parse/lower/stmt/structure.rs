@@ -279,6 +279,9 @@ impl Variables<'_> {
             self.free_structures(place, id);
             self.enter(after);
         }
+        if !d.is_pointer {
+            self.release_target(sym, d, None);
+        }
         let (base, zero) = (self.var(d.base), self.int8(0));
         self.call_rt(Rt::Deallocate, &[base]);
         self.e.set(d.base, zero);

@@ -17,6 +17,10 @@ pub struct Checks {
     pub results: bool,
     /// Local variables have a value where they are used.
     pub undefined: bool,
+    /// Memory of pointers is deallocated before the program ends.
+    pub leaks: bool,
+    /// Arguments of which one is defined have no storage in common.
+    pub alias: bool,
     /// No integer is divided by zero.
     pub division: bool,
     /// Results of integer operations and conversions to integers are in the range of their kind.
@@ -26,8 +30,8 @@ pub struct Checks {
 impl Checks {
     /// Applies a word of `-fcheck=`, after `no-` with `on` false; false if there is no such check.
     ///
-    /// `all` is without `overflow`, as programs that work modulo a power of 2 on purpose are many, and without `undefined`, which makes
-    /// each mention of a variable dearer.
+    /// `all` is without `overflow`, as programs that work modulo a power of 2 on purpose are many, without `undefined` and `alias`, which
+    /// make each mention of a variable dearer, and without `leaks`, as the memory of a program ends with it.
     pub fn apply(&mut self, word: &str, on: bool) -> bool {
         match word {
             "all" => {
@@ -41,6 +45,8 @@ impl Checks {
                     division: on,
                     overflow: on && self.overflow,
                     undefined: on && self.undefined,
+                    leaks: on && self.leaks,
+                    alias: on && self.alias,
                 }
             }
             "none" => *self = Checks::default(),
@@ -51,6 +57,8 @@ impl Checks {
             "bits" => self.bits = on,
             "results" => self.results = on,
             "undefined" => (self.undefined, self.results) = (on, on),
+            "leaks" => self.leaks = on,
+            "alias" => self.alias = on,
             "overflow" => (self.overflow, self.division) = (on, on),
             // The sizes in ALLOCATE are always checked; there are no such temporaries.
             "mem" | "array-temps" => {}
@@ -61,6 +69,6 @@ impl Checks {
 
     /// Whether there are checks of expressions, which are code before the statement.
     pub fn in_expressions(self) -> bool {
-        self.bounds || self.pointer || self.bits || self.division || self.overflow || self.undefined
+        self.bounds || self.pointer || self.bits || self.division || self.overflow || self.undefined || self.alias
     }
 }

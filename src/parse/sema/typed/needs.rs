@@ -103,6 +103,7 @@ impl Site<'_, '_> {
             StmtKind::Assign { target, value } => {
                 let is_plain = self.typing.of(*target).is_none_or(|t| t.is_plain());
                 is_plain
+                    && !(checked && self.has_unknown_extents(*target))
                     && self.typing.assigning_procedure(*target, *value).is_none()
                     && self.assignment_needs(*target, *value, checked) == Needs::Nothing
             }
@@ -114,7 +115,14 @@ impl Site<'_, '_> {
 
     /// The same of a WHERE and its mask.
     pub fn where_stands_alone(&mut self, mask: ExprId, body: &[StmtId], checked: bool) -> bool {
-        self.needs(mask, checked) == Needs::Nothing && self.stands_alone(body, checked)
+        // The extents of mask and targets are compared at run time.
+        !(checked && self.has_unknown_extents(mask))
+            && self.needs(mask, checked) == Needs::Nothing
+            && self.stands_alone(body, checked)
+    }
+
+    fn has_unknown_extents(&mut self, x: ExprId) -> bool {
+        self.typing.of(x).is_some_and(|t| t.extents.iter().any(|n| n.is_none()))
     }
 
     /// The same of a construct.

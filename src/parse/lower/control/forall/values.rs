@@ -32,6 +32,7 @@ impl Body<'_> {
         self.e.set(at, zero);
         self.for_indices(set, |l, k| {
             let (place, v) = l.assignment_parts(target, value);
+            l.check_conform(value, place.e, v.e);
             l.store_indices(place.e, &stored, k);
             l.each_element(place, v, (rank > 0).then_some(at), k, |l, _, value, k| {
                 l.only_where(active, k);
