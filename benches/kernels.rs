@@ -1,7 +1,8 @@
 //! `cargo bench --bench kernels [-- NAME… --rounds N --runner WORDS --save FILE --compare FILE]`: loops by which a compiler is judged.
 //!
 //! Each file of `benches/kernels` is a kernel: its second line has the result that every build must reproduce. A kernel is built by
-//! trueline at -O2 and -O3 and, where it is installed, by gfortran at -O2, -O3 and -O3 -march=native. The programs run in turn, each says
+//! trueline at -O2, -O3 and -O3 -march=native and, where it is installed, by gfortran at the same. For the last one trueline gets
+//! -ffp-contract=fast, which gfortran has unless it is told otherwise. The programs run in turn, each says
 //! how much processor time one run of the kernel took, and the least of all rounds counts. Printed are ratios of these times and
 //! their geometric means. A kernel that is slower at -O3 than at -O2 by more than the noise of the two is measured
 //! again; if it still is, it is marked and listed at the end.
@@ -23,10 +24,15 @@ struct Builder {
 
 const TRUELINE: &str = env!("CARGO_BIN_EXE_trueline");
 
-/// Column 0 is -O2 of trueline, column 1 its -O3.
+/// Those of trueline first: -O2, -O3, and -O3 for this processor.
 const BUILDERS: &[Builder] = &[
     Builder { name: "-O2", command: &[TRUELINE, "fc", "-O2"], tolerance: 1e-9 },
     Builder { name: "-O3", command: &[TRUELINE, "fc", "-O3"], tolerance: 1e-9 },
+    Builder {
+        name: "native",
+        command: &[TRUELINE, "fc", "-O3", "-march=native", "-ffp-contract=fast"],
+        tolerance: 1e-5,
+    },
     Builder { name: "gf -O2", command: &["gfortran", "-O2", "-w"], tolerance: 1e-9 },
     Builder { name: "gf -O3", command: &["gfortran", "-O3", "-w"], tolerance: 1e-9 },
     Builder { name: "gf native", command: &["gfortran", "-O3", "-march=native", "-w"], tolerance: 1e-5 },
@@ -51,7 +57,7 @@ struct Kernel {
 
 fn main() {
     let options = options();
-    let builders: &[Builder] = if works("gfortran") { BUILDERS } else { &BUILDERS[..2] };
+    let builders: &[Builder] = if works("gfortran") { BUILDERS } else { &BUILDERS[..3] };
     let earlier = options.compare.as_deref().map(read);
     let directory = tempfile::tempdir().expect("a temporary directory");
     heading(earlier.is_some());
@@ -191,21 +197,21 @@ fn slows(times: &[Vec<f64>]) -> Option<f64> {
     (ratio > 1.0 + LEAST_NOISE + noise(&times[0]) + noise(&times[1])).then_some(ratio)
 }
 
-/// The ratio of -O3 to each of the others, NaN where there is none.
+/// The ratio of -O3 to the others, and at last that of the two native ones; NaN where there is none.
 fn row_of(times: &[Vec<f64>]) -> Vec<f64> {
-    let of = |i: usize| times.get(i).map_or(f64::NAN, |t| least(&times[1]) / least(t));
-    vec![of(0), of(2), of(3), of(4)]
+    let of = |a: usize, b: usize| times.get(b).map_or(f64::NAN, |t| least(&times[a]) / least(t));
+    vec![of(1, 0), of(1, 3), of(1, 4), of(2, 5)]
 }
 
 fn heading(compared: bool) {
-    println!("processor time of trueline -O3 / that of");
+    println!("processor time of trueline -O3 / that of; of trueline native / that of gf native");
     println!(
         "{:<28} {:>8} {:>8} {:>8} {:>9}{}",
         "kernel",
         BUILDERS[0].name,
-        BUILDERS[2].name,
         BUILDERS[3].name,
         BUILDERS[4].name,
+        BUILDERS[5].name,
         if compared { "   (earlier)" } else { "" }
     );
 }

@@ -32,6 +32,7 @@ mod pack;
 mod passing;
 mod place;
 mod probe;
+mod processor;
 mod ranges;
 mod section;
 mod shared;
@@ -48,6 +49,7 @@ mod variables;
 
 pub use crate::entry::counts_entries;
 use crate::homes::Homes;
+pub use crate::processor::Processor;
 use crate::shared::Shared;
 pub use crate::step::{PackDump, Packing, Vectorized};
 use crate::symbols::Symbols;
@@ -83,6 +85,10 @@ pub struct Options {
     pub cold: FxHashMap<Serial, [bool; 2]>,
     /// The options of vectorization.
     pub packing: Packing,
+    /// The extensions of the instruction set that code may use.
+    pub processor: Processor,
+    /// Whether products that are added need not be rounded before.
+    pub contract: bool,
     /// Whether the program starts on as many ranks as the environment says.
     pub ranks: bool,
 }
@@ -463,7 +469,8 @@ fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
     set(&mut flags, "unwind_info", "true")?;
     set(&mut flags, "machine_code_cfg_info", if options.level == OptLevel::O0 { "false" } else { "true" })?;
     let unsupported = |_| Error::Target(options.triple.to_string());
-    let builder = cranelift_codegen::isa::lookup(options.triple.clone()).map_err(unsupported)?;
+    let mut builder = cranelift_codegen::isa::lookup(options.triple.clone()).map_err(unsupported)?;
+    options.processor.apply(&mut builder)?;
     builder.finish(settings::Flags::new(flags)).map_err(|e| Error::Internal(format!("{e:?}")))
 }
 
@@ -518,6 +525,9 @@ fn compile_unit(
     let (mut func, slots, trace) = function::translate(unit, index as u32, shared);
     let dump = step::packed(&mut func, unit, number, splitting, options)?;
     let vectorized = step::vectorized(&func, unit, infos);
+    if options.contract && options.level > OptLevel::O0 && pack::contract::is_possible(splitting) {
+        pack::contract::contract(&mut func);
+    }
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
         return Err(Error::Limit {

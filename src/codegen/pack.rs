@@ -18,6 +18,7 @@
 mod access;
 mod chain;
 mod cold;
+pub(crate) mod contract;
 mod convert;
 mod integer;
 mod latency;

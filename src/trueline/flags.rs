@@ -20,7 +20,7 @@ pub enum Effect {
 
 /// Flags (or their beginnings) of gfortran that cannot change the result of a right program, or ask for something that is
 /// always so here: position-independent code, no reassociation, backtraces.
-pub(crate) const WITHOUT_EFFECT: [&str; 62] = [
+pub(crate) const WITHOUT_EFFECT: [&str; 59] = [
     "PIC",
     "pic",
     "PIE",
@@ -46,13 +46,11 @@ pub(crate) const WITHOUT_EFFECT: [&str; 62] = [
     "exceptions",
     "expensive-optimizations",
     "external-blas",
-    "fast-math",
     "file-prefix-map",
     "finite-math-only",
     "float-store",
     "frontend-",
     "function-sections",
-    "fp-contract",
     "graphite",
     "gnu-",
     "inline",
@@ -82,7 +80,6 @@ pub(crate) const WITHOUT_EFFECT: [&str; 62] = [
     "trapping-math",
     "tree-",
     "unroll-",
-    "unsafe-math-optimizations",
 ];
 
 /// Applies a word of `-W`, or `w`, `pedantic` and `pedantic-errors`.

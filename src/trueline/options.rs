@@ -33,6 +33,10 @@ pub struct Options {
     pub selection: Selection,
     /// The target.
     pub triple: Triple,
+    /// The extensions of its instruction set that code may use.
+    pub processor: trueline_codegen::Processor,
+    /// Whether products that are added need not be rounded before (`-ffp-contract=fast`).
+    pub contract: bool,
     /// The command that runs programs for the target, if they are not run directly.
     pub runner: Option<String>,
     /// Whether to write a line table.
@@ -141,6 +145,8 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         profile: None,
         selection: Selection::default(),
         triple: Triple::host(),
+        processor: trueline_codegen::Processor::default(),
+        contract: false,
         runner: None,
         debug: false,
         policy: Policy::Tell,

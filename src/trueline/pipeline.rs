@@ -210,6 +210,8 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
         verify: cfg!(debug_assertions),
         cold: Default::default(),
         packing: Packing::default(),
+        processor: options.processor.clone(),
+        contract: options.contract,
         ranks: options.semantics.hpf,
     }
 }

@@ -31,7 +31,7 @@ pub(crate) use crate::display::show as show_diagnostics;
 use crate::driver::{Failure, Session};
 use crate::fc::args::Line;
 use crate::options::{self, Info, Options};
-use crate::{exit, fc, target};
+use crate::{exit, fc};
 use std::path::{Path, PathBuf};
 use trueline_cpp::Definition;
 use trueline_instrument::TimeMode;
@@ -78,9 +78,6 @@ pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, Stri
         return Err(format!("There is no step '{unknown}' to dump; there are all, {}", steps.join(", ")));
     }
     options.files = files;
-    if let Some(t) = &how.target {
-        options::set_target(&mut options, target::parse(t)?);
-    }
     options.runner = how.runner.clone();
     options.optimize.passes = how.passes.clone();
     options.optimize.bisect = how.opt_bisect;
@@ -106,13 +103,14 @@ fn line(how: &How) -> Line {
         flags: how.flag.clone(),
         warnings: how.warning.clone(),
         standard: how.std.clone(),
+        target: how.target.clone(),
         preprocess: if how.nocpp { Some(false) } else { how.cpp.then_some(true) },
         ..Line::default()
     };
     line.definitions.extend(how.define.iter().cloned().map(Definition::Define));
     line.definitions.extend(how.undefine.iter().cloned().map(Definition::Undefine));
     for option in &how.machine {
-        line.machine(&format!("-m{option}"), option);
+        line.of_machine(&format!("-m{option}"), option);
     }
     line
 }

@@ -78,6 +78,10 @@ pub struct Line {
     pub output: Option<PathBuf>,
     /// `--target`
     pub target: Option<String>,
+    /// `-Ofast`
+    pub fast: bool,
+    /// `-m` options about the processor, without `-m`
+    pub machine: Vec<String>,
     /// `-I`
     pub include_dirs: Vec<PathBuf>,
     /// `-J`, `-module`
@@ -347,7 +351,7 @@ impl Line {
         } else if let Some(rest) = long("-f") {
             self.flags.push(rest.to_owned());
         } else if let Some(rest) = long("-m") {
-            self.machine(text, rest);
+            self.of_machine(text, rest);
         } else {
             self.letter(text, words)?;
         }
@@ -355,11 +359,11 @@ impl Line {
     }
 
     /// An option that begins with `-m`.
-    pub fn machine(&mut self, text: &str, rest: &str) {
+    pub fn of_machine(&mut self, text: &str, rest: &str) {
         if matches!(rest, "64") || rest.starts_with("cmodel=") {
             self.for_cc.push(text.into());
-        } else if !["arch=", "tune=", "cpu=", "fpmath=", "sse", "avx", "fma"].iter().any(|m| rest.starts_with(m)) {
-            self.remarks.push(format!("unrecognized command-line option '{text}' has no effect"));
+        } else {
+            self.machine.push(rest.to_owned());
         }
     }
 
@@ -378,6 +382,7 @@ impl Line {
             }
             "-O" => {
                 self.level = rest.parse()?;
+                self.fast = rest == "fast";
             }
             "-g" => self.debug = true,
             "-A" | "-d" => {}

@@ -147,6 +147,11 @@ fn build_time() -> (String, String) {
 pub fn options(line: &Line) -> Result<Options, String> {
     let mut options = options::default_options(Vec::new(), line.level);
     options::set_target(&mut options, triple(line)?);
+    for word in &line.machine {
+        if !options.processor.take(word, &options.triple)? {
+            tell(&format!("{}: warning: unrecognized command-line option '-m{word}' has no effect\n", line.by));
+        }
+    }
     options.debug = line.debug;
     options.preprocess = line.preprocess;
     options.syntax.include_dirs = line.include_dirs.clone();
@@ -155,6 +160,7 @@ pub fn options(line: &Line) -> Result<Options, String> {
     options.cpp = trueline_cpp::Options { definitions, include_dirs: line.include_dirs.clone() };
     let own = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     options.module_dirs = std::iter::once(own).chain(line.include_dirs.iter().cloned()).collect();
+    options.contract = line.fast;
     for flag in &line.flags {
         apply(flag, line.by, &mut options)?;
     }
@@ -195,6 +201,9 @@ fn apply(flag: &str, by: &str, options: &mut Options) -> Result<(), String> {
             options.profile = Some(TimeMode::None);
             options.selection.overhead = Some(USUAL_BUDGET);
         }
+        "fast-math" | "unsafe-math-optimizations" | "fp-contract=fast" | "fp-contract=on" => options.contract = true,
+        "no-fast-math" | "no-unsafe-math-optimizations" | "fp-contract=off" => options.contract = false,
+        _ if flag.starts_with("fp-contract=") => return Err(format!("'-f{flag}': fast, on or off")),
         "syntax-only" => options.semantics.only_check = true,
         "diagnostics-color" => options.display.color = Color::Always,
         "no-diagnostics-color" => options.display.color = Color::Never,

@@ -20,10 +20,15 @@ const STENCIL: &str = "module grid\n  real(8) :: u(512, 512), v(512, 512)\nconta
 
 /// The program at a level, for a target.
 fn dump(source: &str, level: &str, target: &str) -> String {
+    dump_with(source, level, target, &[])
+}
+
+/// The same with more options.
+fn dump_with(source: &str, level: &str, target: &str, more: &[&str]) -> String {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("p.f90"), source).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
-    command.args(["dump", "--level", level, "--target", target, "p.f90"]).current_dir(directory.path());
+    command.args(["dump", "--level", level, "--target", target, "p.f90"]).args(more).current_dir(directory.path());
     let out = command.output().unwrap();
     assert!(out.status.success(), "{target}: {}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8(out.stdout).unwrap()
@@ -74,9 +79,23 @@ fn addresses_take_no_instructions_of_an_inner_loop() {
 }
 
 #[test]
-fn products_are_rounded_before_they_are_added() {
-    for (target, signs) in [(ARM, ["fmla", "fmadd"]), (X86, ["vfmadd", "vfnmadd"])] {
-        let listing = dump(STENCIL, "asm", target);
-        assert!(signs.iter().all(|s| !listing.contains(s)), "{target}: {listing}");
-    }
+fn products_are_rounded_before_they_are_added_unless_a_flag_says_otherwise() {
+    let has = |target: &str, more: &[&str]| {
+        dump_with(STENCIL, "asm", target, more).contains(if target == ARM { "fml" } else { "vfmadd" })
+    };
+    assert!(!has(ARM, &[]) && !has(X86, &["-march=x86-64-v3"]));
+    assert!(has(ARM, &["-ffp-contract=fast"]));
+    assert!(has(X86, &["-march=x86-64-v3", "-ffp-contract=fast"]) && has(X86, &["-mfma", "-ffast-math"]));
+    // A processor without the instruction would call a procedure that computes it.
+    assert!(!has(X86, &["-ffp-contract=fast"]) && !has(X86, &["-march=haswell", "-mno-fma", "-ffp-contract=fast"]));
+    assert!(!has(ARM, &["-ffast-math", "-ffp-contract=off"]));
+}
+
+#[test]
+fn instructions_of_the_processor_that_is_named() {
+    let count = "integer function bits(n)\n  integer, intent(in) :: n\n  bits = popcnt(n)\nend\n";
+    let has = |more: &[&str]| dump_with(count, "asm", X86, more).contains("popcnt");
+    assert!(!has(&[]) && has(&["-mpopcnt"]) && has(&["-march=haswell"]) && !has(&["-march=haswell", "-mno-popcnt"]));
+    let avx = |more: &[&str]| dump_with(STENCIL, "asm", X86, more).contains("vaddpd");
+    assert!(!avx(&[]) && avx(&["-mavx"]) && avx(&["-march=x86-64-v3", "-mtune=znver3"]));
 }

@@ -1,0 +1,222 @@
+//! The processor that code is made for, as `-march=`, `-mcpu=` and the switches of single extensions (`-mavx`, `-mno-fma`) name it.
+//!
+//! Without them code runs on every processor of the target: on x86-64 those with SSE2, on AArch64 those with NEON. Names are
+//! gfortran's. Cranelift knows which extensions a processor has; vectors stay at 128 bits, as it has no longer ones.
+
+use crate::Error;
+use cranelift_codegen::isa::Builder;
+use cranelift_codegen::settings::Configurable;
+use target_lexicon::{Architecture, Triple};
+
+/// The extensions of the instruction set that code may use.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Processor {
+    model: Model,
+    /// Settings of Cranelift that hold whatever the model has, in the order of the command line.
+    extensions: Vec<(&'static str, bool)>,
+}
+
+/// A processor.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+enum Model {
+    /// All of the target.
+    #[default]
+    Any,
+    /// The one of this machine.
+    Native,
+    /// The one that Cranelift knows by this name.
+    Named(String),
+}
+
+/// The extensions of x86-64 by gfortran's names: Cranelift's setting, and the name of the one that it builds on.
+const X86: &[(&str, &str, &str)] = &[
+    ("sse3", "has_sse3", ""),
+    ("ssse3", "has_ssse3", "sse3"),
+    ("sse4.1", "has_sse41", "ssse3"),
+    ("sse4.2", "has_sse42", "sse4.1"),
+    ("avx", "has_avx", "sse4.2"),
+    ("avx2", "has_avx2", "avx"),
+    ("fma", "has_fma", "avx"),
+    ("avx512dq", "has_avx512dq", "avx512f"),
+    ("avx512vl", "has_avx512vl", "avx512f"),
+    ("avx512f", "has_avx512f", "avx2"),
+    ("popcnt", "has_popcnt", ""),
+    ("lzcnt", "has_lzcnt", ""),
+    ("bmi", "has_bmi1", ""),
+    ("bmi2", "has_bmi2", ""),
+    ("cx16", "has_cmpxchg16b", ""),
+];
+
+/// Other names of extensions and of processors.
+const ALIASES: &[(&str, &str)] = &[
+    ("sse4", "sse4.2"),
+    ("abm", "lzcnt"),
+    ("x86-64", "baseline"),
+    ("core-avx2", "haswell"),
+    ("alderlake", "raptorlake"),
+    ("emeraldrapids", "sapphirerapids"),
+    ("znver5", "znver4"),
+];
+
+impl Processor {
+    /// Takes an option without its `-m`: `arch=haswell`, `cpu=native`, `avx2`, `no-fma`. False for a word that is no such option.
+    ///
+    /// # Errors
+    /// A sentence about a processor that is unknown, or is not the target's.
+    pub fn take(&mut self, option: &str, triple: &Triple) -> Result<bool, String> {
+        let is_x86 = matches!(triple.architecture, Architecture::X86_64);
+        if let Some(name) = option.strip_prefix("arch=").or_else(|| option.strip_prefix("cpu=").filter(|_| !is_x86)) {
+            if name == "native" {
+                if triple.architecture != Triple::host().architecture {
+                    return Err(format!("'-m{option}' is about this machine, which '{triple}' is not"));
+                }
+                self.model = Model::Native;
+            } else if is_x86 {
+                self.model = named(name).ok_or_else(|| {
+                    format!("There is no processor '{name}' (-m{option}): x86-64, x86-64-v2 to -v4, haswell, skylake, znver3, native …")
+                })?;
+            } else {
+                self.extensions.extend(of_arm(name).ok_or_else(|| {
+                    format!("There is no processor '{name}' (-m{option}): armv8-a, armv8.2-a, armv9-a, cortex-a72, neoverse-n1, native …")
+                })?);
+            }
+            return Ok(true);
+        }
+        // Schedules for one processor, and the only arithmetic there is.
+        if option.starts_with("tune=") || (is_x86 && matches!(option, "fpmath=sse" | "sse" | "sse2")) {
+            return Ok(true);
+        }
+        let (name, on) = option.strip_prefix("no-").map_or((option, true), |name| (name, false));
+        let name = real(name);
+        if !is_x86 || setting(name).is_none() {
+            return Ok(false);
+        }
+        let related = X86.iter().filter(|(other, ..)| if on { builds_on(name, other) } else { builds_on(other, name) });
+        self.extensions.extend(related.map(|(_, setting, _)| (*setting, on)));
+        Ok(true)
+    }
+
+    /// Tells Cranelift.
+    pub(crate) fn apply(&self, builder: &mut Builder) -> Result<(), Error> {
+        let internal = |of: &str| Error::Internal(format!("Cranelift has no '{of}'"));
+        match &self.model {
+            Model::Any => {}
+            Model::Native => cranelift_native::infer_native_flags(builder).map_err(internal)?,
+            Model::Named(name) => builder.enable(name).map_err(|_| internal(name))?,
+        }
+        for (setting, on) in &self.extensions {
+            builder.set(setting, if *on { "true" } else { "false" }).map_err(|_| internal(setting))?;
+        }
+        Ok(())
+    }
+}
+
+/// The usual name of an extension or a processor.
+fn real(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name)
+}
+
+/// Its row.
+fn setting(extension: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    X86.iter().find(|(name, ..)| *name == extension)
+}
+
+/// Whether `extension` is `other` or has it beneath it.
+fn builds_on(extension: &str, other: &str) -> bool {
+    std::iter::successors(setting(extension), |(_, _, below)| setting(below)).any(|(name, ..)| *name == other)
+}
+
+/// The processor of x86-64 by its name.
+fn named(name: &str) -> Option<Model> {
+    let name = real(name);
+    let mut builder = cranelift_codegen::isa::lookup_by_name("x86_64").ok()?;
+    // Cranelift's settings have names of their own that are no processors.
+    let is_name = !name.starts_with("has_") && !name.starts_with("sse") && !name.starts_with("ssse");
+    (is_name && builder.enable(name).is_ok()).then(|| Model::Named(name.to_owned()))
+}
+
+/// The extensions of a processor of AArch64, of which only atomic instructions make a difference to code.
+fn of_arm(name: &str) -> Option<Vec<(&'static str, bool)>> {
+    let lse = vec![("has_lse", true)];
+    let (name, extensions) = name.split_once('+').unwrap_or((name, ""));
+    let with = |list: Vec<(&'static str, bool)>| {
+        let asked = extensions.split('+').any(|e| e == "lse");
+        Some(if asked { vec![("has_lse", true)] } else { list })
+    };
+    match name.strip_prefix("armv").and_then(|v| v.strip_suffix("-a")) {
+        Some("8") => return with(Vec::new()),
+        Some(version) => {
+            let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
+            return match (major, minor.parse::<u32>().ok()?) {
+                ("8", 1..=9) | ("9", 0..=5) => with(lse),
+                _ => None,
+            };
+        }
+        None => {}
+    }
+    let newer = ["neoverse-", "ampere", "a64fx", "apple-", "cortex-a7", "cortex-a5"];
+    let is_old = ["cortex-a53", "cortex-a57", "cortex-a72", "cortex-a73"].contains(&name);
+    match () {
+        () if name == "generic" || is_old => with(Vec::new()),
+        () if newer.iter().any(|n| name.starts_with(n)) => with(lse),
+        () if ["cortex-a", "thunderx", "exynos-", "xgene", "tsv110"].iter().any(|n| name.starts_with(n)) => {
+            with(Vec::new())
+        }
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flags(triple: &str, options: &[&str]) -> Result<Vec<String>, String> {
+        let triple: Triple = triple.parse().unwrap();
+        let mut processor = Processor::default();
+        for option in options {
+            processor.take(option, &triple)?;
+        }
+        let mut builder = cranelift_codegen::isa::lookup(triple).unwrap();
+        processor.apply(&mut builder).unwrap();
+        let flags = cranelift_codegen::settings::Flags::new(cranelift_codegen::settings::builder());
+        let isa = builder.finish(flags).unwrap();
+        let on = isa.isa_flags().into_iter().filter(|f| f.as_bool() == Some(true));
+        Ok(on.map(|f| f.name.to_owned()).collect())
+    }
+
+    const X: &str = "x86_64-unknown-linux-gnu";
+    const ARM: &str = "aarch64-unknown-linux-gnu";
+
+    #[test]
+    fn an_extension_has_those_below_it() {
+        let on = flags(X, &["avx"]).unwrap();
+        assert!(on.contains(&"has_avx".to_owned()) && on.contains(&"has_sse41".to_owned()), "{on:?}");
+        assert!(!on.contains(&"has_avx2".to_owned()), "{on:?}");
+        assert!(flags(X, &[]).unwrap().iter().all(|f| !f.starts_with("has_")));
+    }
+
+    #[test]
+    fn without_an_extension_there_are_none_above_it() {
+        for options in [["arch=haswell", "no-avx"], ["no-avx", "arch=haswell"]] {
+            let on = flags(X, &options).unwrap();
+            assert!(
+                on.contains(&"has_sse42".to_owned()) && !on.iter().any(|f| f.contains("avx") || f == "has_fma"),
+                "{on:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn processors_by_name() {
+        assert!(flags(X, &["arch=x86-64"]).unwrap().iter().all(|f| !f.starts_with("has_")));
+        assert!(flags(X, &["arch=x86-64-v3"]).unwrap().contains(&"has_fma".to_owned()));
+        assert!(flags(X, &["arch=pentium9"]).unwrap_err().contains("'pentium9'"));
+        assert!(flags(X, &["arch=has_avx"]).is_err());
+        assert!(flags(ARM, &["arch=armv8.2-a+fp16"]).unwrap().contains(&"has_lse".to_owned()));
+        assert!(flags(ARM, &["cpu=cortex-a72"]).unwrap().iter().all(|f| f != "has_lse"));
+        assert!(flags(ARM, &["arch=haswell"]).is_err());
+        let other = if cfg!(target_arch = "aarch64") { X } else { ARM };
+        assert!(flags(other, &["arch=native"]).unwrap_err().contains("this machine"));
+        flags(if other == X { ARM } else { X }, &["arch=native"]).unwrap();
+    }
+}
