@@ -20,7 +20,6 @@
 //! | last values | the value of a loop variable behind its loop | [`last_value`]: `keep_last_value` | unroll, peel, licm |
 //! | dead ghosts | a ghost that nothing can read goes | [`dead_ghost`]: `drop_overwritten` | the functions above |
 //! | trips | iterations of each entry of a loop | [`trips`]: `settle_trips`, `closed`, `collapse_trips` | `merge`, `move_to`, discharge |
-//! | limit | the trips of a lowered loop follow from its limit | [`distance`]: `count_by_distance` | the pass `lower_l` |
 //! | registers | counters of innermost loops without calls are kept in registers | [`promote`]: `promote_tallies` | discharge |
 //! | lanes | the true lanes of masks are added up in vector registers | [`mask_sum`]: `mask_sum`, `sum_of_lanes` | as registers |
 //!
@@ -43,7 +42,8 @@ pub(crate) mod promote;
 pub(crate) mod reorder;
 pub(crate) mod residue;
 pub(crate) mod trips;
+pub(crate) mod written;
 
 pub use hoist::trip_count;
-pub(crate) use reorder::Written;
 pub(crate) use residue::may_share;
+pub(crate) use written::Written;
