@@ -9,26 +9,10 @@ program split_elements
       a(i, k) = mod(i*3 + k*7, 11)*0.1d0
     end do
   end do
-  call apart(a, b, 3)
   call constants(a, b)
   call not_apart(a, c)
   print '(4f10.3)', a(1:4, 1:4), b
 contains
-  subroutine apart(a, b, j)
-    double precision, intent(inout) :: a(:, :), b(:)
-    integer, intent(in) :: j
-    double precision :: u
-    integer :: k, l
-    do k = 1, 8
-      a(k, j + 2) = 0.5d0*k
-      do l = 1, 4
-        u = b(2) + a(3, j - 2)
-        if (u > 3.5d0) then
-        end if
-        b(2) = b(l)
-      end do
-    end do
-  end subroutine
   subroutine constants(a, b)
     double precision, intent(inout) :: a(:, :), b(:)
     double precision :: u
