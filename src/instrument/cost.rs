@@ -252,7 +252,7 @@ pub(crate) fn costs(
     for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let order = unit.walk();
         let mut tallies = Vec::new();
-        let is_call = |head| matches!(head, Head::Call { .. } | Head::GhostCall { .. });
+        let is_call = |head| unit.calls_others(head);
         let calling = around(unit, &order, &is_call);
         let outer = around(unit, &order, &|head| head.is_loop());
         let mut waiting: FxHashMap<Stmt, bool> = FxHashMap::default();
@@ -269,6 +269,9 @@ pub(crate) fn costs(
             }
             if around.is_some_and(|l| *waiting.entry(l).or_insert_with(|| waits(unit, l))) {
                 operations.iter_mut().for_each(|o| o.0 = Class::Hidden);
+            } else if around.is_some() && unit.enclosing(s) != around {
+                let in_registers = operations.iter_mut().filter(|o| o.0 == Class::Register);
+                in_registers.for_each(|o| o.0 = Class::Arm);
             }
             let (factor, count) = discharged.places.of(program, u, s, &copies, &known);
             for (class, n) in operations {

@@ -218,21 +218,27 @@ pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<Counter
     out.fixed.retain(|f| !taken.contains(&f.counter));
 }
 
+/// A counter that follows a variable of the program costs so much less than one with code of its own.
+const FREE: u64 = 16;
+
 /// The approximate costs of the counters: by the depth of the loops and conditionals around their tallies.
 fn costs(program: &Program) -> FxHashMap<CounterInfo, u64> {
     let mut out: FxHashMap<CounterInfo, u64> = FxHashMap::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         let order = unit.walk();
         let jumps = Jumps::new(unit, &order);
+        let following = unit.following_tallies();
         for (at, &s) in order.iter().enumerate() {
             let Head::Tally { counter, amount } = unit.head(s) else { continue };
+            let is_free = following.contains(&s);
             let instructions = match unit.expr(amount) {
                 _ if unit.pool().as_int(amount).is_some() => 2,
                 ExprData::Intrinsic(Intrinsic::Ones, _) => 3,
                 _ => 5,
             };
             let cost = out.entry(unit.counter(counter)).or_default();
-            *cost = cost.saturating_add(instructions * jumps.frequency(unit, s, at));
+            let more = instructions * jumps.frequency(unit, s, at);
+            *cost = cost.saturating_add(if is_free { (more / FREE).max(1) } else { more });
         }
     }
     out
@@ -277,8 +283,8 @@ impl Jumps {
     }
 
     /// The approximate number of executions of the statement `s`, number `at` of the unit. An arm that ends with a jump
-    /// is assumed to leave the loop around it, unless it jumps back. A tally in an arm with nothing but a jump costs
-    /// one jump more.
+    /// is assumed to leave the loop around it, unless it jumps back. A tally in an arm with nothing but a jump, or of SELECT
+    /// with nothing at all, costs one jump more.
     pub(crate) fn frequency(&self, unit: &Unit, s: Stmt, at: usize) -> u64 {
         const ONCE: u64 = 1 << 10;
         let (mut loops, mut arms, mut leaves, mut jumps) = (self.depths[at], 0u32, false, 1);
@@ -291,7 +297,12 @@ impl Jumps {
                 _ => {
                     let last = unit.stmts(b).next_back().filter(|&last| unit.head(last).is_jump());
                     leaves |= last.is_some_and(|last| !self.back.contains(&last));
-                    if x == s && last.is_some_and(|last| unit.real_stmts(b).next() == Some(last)) {
+                    let is_empty = match unit.real_stmts(b).next() {
+                        // In a plain build no code is there, and SELECT jumps to what follows it.
+                        None => matches!(unit.head(outer), Head::Select { .. }),
+                        first => first == last,
+                    };
+                    if x == s && is_empty {
                         jumps = 3;
                     }
                     arms += u32::from((loops == 0 || !innermost) && !leaves);

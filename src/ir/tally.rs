@@ -22,6 +22,7 @@
 //! | trips | iterations of each entry of a loop | [`trips`]: `settle_trips`, `closed`, `collapse_trips` | `merge`, `move_to`, discharge |
 //! | limit | the trips of a lowered loop follow from its limit | [`distance`]: `count_by_distance` | the pass `lower_l` |
 //! | registers | counters of innermost loops without calls are kept in registers | [`promote`]: `promote_tallies` | discharge |
+//! | variables | a counter that a variable of the program counts along with needs no code in the loop | [`follow`]: `follow` | as registers |
 //! | lanes | the true lanes of masks are added up in vector registers | [`mask_sum`]: `mask_sum`, `sum_of_lanes` | as registers |
 //!
 //! [`amount`] folds amounts whose parts have become constants. A count that no law can keep is given up: it is noted in
@@ -35,6 +36,7 @@ pub(crate) mod dead_ghost;
 pub(crate) mod distance;
 pub(crate) mod distribute;
 pub(crate) mod early_exit;
+pub(crate) mod follow;
 pub(crate) mod ghost;
 pub(crate) mod hoist;
 pub(crate) mod last_value;
@@ -43,7 +45,8 @@ pub(crate) mod promote;
 pub(crate) mod reorder;
 pub(crate) mod residue;
 pub(crate) mod trips;
+pub(crate) mod written;
 
 pub use hoist::trip_count;
-pub(crate) use reorder::Written;
 pub(crate) use residue::may_share;
+pub(crate) use written::Written;

@@ -339,6 +339,16 @@ impl Unit {
         }
     }
 
+    /// Whether `head` calls anything but a function of the runtime that depends on its arguments only: such a one neither ends the run
+    /// nor comes back to the program, and those of single characters are no calls in the code.
+    pub fn calls_others(&self, head: Head) -> bool {
+        match head {
+            Head::Call { callee: Callee::Rt(f), .. } => f.signature().effect != trueline_abi::Effect::Pure,
+            Head::Call { .. } | Head::GhostCall { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether the call `head` certainly returns to the statement after it.
     pub fn always_returns(&self, head: Head) -> bool {
         match head {

@@ -194,6 +194,8 @@ layouts! {
         around_ps,
         /// `Lanes`.
         lanes_ps,
+        /// `Arm`.
+        arm_ps,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and

@@ -36,6 +36,7 @@ pub(crate) fn calibrate(header: &mut Header) {
     header.hidden_ps = ps(Class::Hidden);
     header.around_ps = ps(Class::Around);
     header.lanes_ps = ps(Class::Lanes);
+    header.arm_ps = ps(Class::Arm);
 }
 
 /// The ticks of a chain of multiplications.

@@ -17,15 +17,16 @@ impl Editor<'_> {
             return tail;
         }
         let parts = self.parts(block, [tail, tail]);
-        let mut loads = [Vec::new(), Vec::new()];
+        let written = [1, 0].map(|other: usize| Written::by_all(self, &parts[other]).within(self, s));
+        let loads = [0, 1]
+            .map(|n: usize| -> Vec<Stmt> { parts[n].iter().flat_map(|&x| self.loads_in(x, &written[n])).collect() });
         if self.walk_stmt(s).into_iter().any(|x| matches!(self.head(x), Head::GhostStore { .. })) {
-            let all = self.loads_in(s, &Written::by(self, s));
-            self.take_out(s, FxHashSet::default(), all);
+            let is_apart = |n: usize| loads[n].is_empty() && !self.stores_there(&parts[n], &written[n]);
+            if !is_apart(0) || !is_apart(1) {
+                let all = self.loads_in(s, &Written::by(self, s).within(self, s));
+                self.take_out(s, FxHashSet::default(), all);
+            }
             return tail;
-        }
-        for (n, part) in parts.iter().enumerate() {
-            let written = Written::by_all(self, &parts[1 - n]);
-            loads[n] = part.iter().flat_map(|&x| self.loads_in(x, &written)).collect();
         }
         let from = loads.iter().position(|l| !l.is_empty());
         let taken = self.concerned(s, FxHashSet::default(), loads.concat());
@@ -45,6 +46,14 @@ impl Editor<'_> {
             self.give_up_among(s, &taken);
         }
         tail
+    }
+
+    /// Whether counting code in `part` stores to memory that the other part writes, so that the order of the two matters.
+    fn stores_there(&self, part: &[Stmt], written: &Written) -> bool {
+        part.iter().flat_map(|&x| self.walk_stmt(x)).any(|x| match self.head(x) {
+            Head::GhostStore { place, .. } => written.may_change(self, place),
+            _ => false,
+        })
     }
 
     /// Whether the operands of `taken` and of the control flow around it in `part` keep their values if the program's
@@ -299,6 +308,40 @@ end
 
 expand replicate @1",
         );
+    }
+
+    #[test]
+    fn elements_that_the_other_part_does_not_write_stay() {
+        for (place, read) in [("a(i)", "a(10)"), ("a(k + 1)", "a(k - 1)"), ("a(3)", "a(4)")] {
+            let body = "    ghost ghost.1 = merge(1_i8, 0, b(2) + READ > 3.0)\n    tally @6 taken.0 += ghost.1\n    b(2) = b(j) @4\n";
+            let body = body.replace("READ", read);
+            let before = format!(
+                "
+integer i, j, k
+i8 ghost.1
+real a(10), b(9)
+do i = 1, 9 @1
+  {place} = 1.0 @2
+  do j = 1, 4 @3
+{body}  end
+end"
+            );
+            let after = format!(
+                "
+i8 ghost.1
+do i = 1, 9 @1
+  {place} = 1.0 @2
+end
+do i = 1, 9 @1
+  do j = 1, 4 @3
+{}  end
+end
+
+expand replicate @1",
+                body.replace("1_i8", "1")
+            );
+            check("distribute", &split, &before, &after);
+        }
     }
 
     #[test]

@@ -18,9 +18,10 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Block, Counter, Expr, Label, Sym};
 use crate::expr::{BinaryOp, ExprData};
 use crate::head::Head;
+use crate::tally::follow::Followed;
 use crate::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_provenance::Stmt;
+use trueline_provenance::{Stmt, Why};
 
 /// The approximate number of registers for the values and counters of a loop.
 const REGISTERS: usize = 12;
@@ -60,7 +61,14 @@ impl Editor<'_> {
     }
 
     fn promote(&mut self, l: &Loop, out: &mut Vec<Counter>) {
-        for (counter, tallies) in chosen(self, l) {
+        let Chosen { following, in_registers } = chosen(self, l);
+        for ((counter, tallies), along) in following {
+            let amount = self.follow(along, &l.begins);
+            tallies.into_iter().for_each(|t| self.eliminate(t, Why::Counting));
+            self.count_behind(l, counter, amount);
+            out.push(counter);
+        }
+        for (counter, tallies) in in_registers {
             let mut registers = Registers::default();
             for t in tallies {
                 self.count_in_registers(t, l.of, &mut registers);
@@ -76,13 +84,18 @@ impl Editor<'_> {
                 amount = Some(amount.map_or(sum, |a| self.binary(BinaryOp::Add, a, sum)));
             }
             let Some(amount) = amount else { continue };
-            for &x in l.exits.iter().filter(|_| !crate::fault("promote_forgets_exit")) {
-                self.tally(counter, amount, Place::Before(x));
-            }
-            if let Some(at) = l.ends {
-                self.tally(counter, amount, at);
-            }
+            self.count_behind(l, counter, amount);
             out.push(counter);
+        }
+    }
+
+    /// Adds `amount` wherever the loop is left.
+    fn count_behind(&mut self, l: &Loop, counter: Counter, amount: Expr) {
+        for &x in l.exits.iter().filter(|_| !crate::fault("promote_forgets_exit")) {
+            self.tally(counter, amount, Place::Before(x));
+        }
+        if let Some(at) = l.ends {
+            self.tally(counter, amount, at);
         }
     }
 
@@ -221,7 +234,7 @@ fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>
             return None;
         }
         let head = unit.head(x);
-        if head.is_loop() || matches!(head, Head::Call { .. } | Head::GhostCall { .. }) {
+        if head.is_loop() || unit.calls_others(head) {
             return None;
         }
         match head {
@@ -234,8 +247,19 @@ fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>
     Some(out)
 }
 
-/// The counters that are to have registers in the loop, with their tallies: the ones that run most often.
-fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
+/// A counter and its tallies in a loop.
+type Counted = (Counter, Vec<Stmt>);
+
+/// The counters of a loop that are not to be added to memory in it.
+struct Chosen {
+    /// They follow a variable.
+    following: Vec<(Counted, Followed)>,
+    /// They are to have registers: the ones that run most often.
+    in_registers: Vec<Counted>,
+}
+
+/// Chooses among the counters of the loop.
+fn chosen(unit: &Unit, l: &Loop) -> Chosen {
     let here: FxHashSet<Stmt> = l.inside.iter().copied().collect();
     let exits: FxHashSet<Stmt> = l.exits.iter().copied().collect();
     let mut found: indexmap::IndexMap<Counter, (u64, Vec<Stmt>)> = indexmap::IndexMap::new();
@@ -252,11 +276,18 @@ fn chosen(unit: &Unit, l: &Loop) -> Vec<(Counter, Vec<Stmt>)> {
         tallies.push(x);
     }
     // A counter that only runs on the way out is added to memory there.
-    let mut out: Vec<_> = found.into_iter().filter(|(_, (frequency, _))| *frequency > 0).collect();
+    let (mut out, mut following) = (Vec::new(), Vec::new());
+    for (counter, (frequency, tallies)) in found.into_iter().filter(|(_, (frequency, _))| *frequency > 0) {
+        match unit.followed(l.of, &l.inside, &tallies) {
+            Some(along) => following.push(((counter, tallies), along)),
+            None => out.push((counter, (frequency, tallies))),
+        }
+    }
     out.sort_by_key(|(_, (frequency, _))| std::cmp::Reverse(*frequency));
     let addresses = used.iter().filter(|&&v| !unit.sym(v).ty.is_real()).count();
     out.truncate(REGISTERS.saturating_sub(addresses).clamp(LEAST, MOST));
-    out.into_iter().map(|(counter, (_, tallies))| (counter, tallies)).collect()
+    let in_registers = out.into_iter().map(|(counter, (_, tallies))| (counter, tallies)).collect();
+    Chosen { following, in_registers }
 }
 
 /// The approximate number of executions of the statement `x` of a loop: 256 if every iteration executes it; 0 if the

@@ -17,11 +17,8 @@
 
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
-use crate::expr::Access;
 use crate::head::Head;
-use crate::tally::may_share;
-use crate::tally::trip_count;
-use crate::{Callee, Unit};
+use crate::tally::{Written, may_share, trip_count};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
@@ -399,57 +396,5 @@ impl Editor<'_> {
         for x in self.stmts(from).collect::<Vec<_>>() {
             self.twin(x, Place::End(into), taken, rename);
         }
-    }
-}
-
-/// The memory that a construct writes.
-pub(crate) struct Written {
-    symbols: FxHashSet<Sym>,
-    /// Whether a call may write anything.
-    anything: bool,
-}
-
-impl Written {
-    pub(crate) fn by(u: &Unit, s: Stmt) -> Written {
-        Written::by_all(u, &[s])
-    }
-
-    pub(crate) fn by_all(u: &Unit, stmts: &[Stmt]) -> Written {
-        let mut written = Written { symbols: FxHashSet::default(), anything: false };
-        for x in stmts.iter().flat_map(|&s| u.walk_stmt(s)) {
-            match u.head(x) {
-                Head::Assign { place, .. } | Head::GhostStore { place, .. } => {
-                    written.symbols.extend(u.stored_at(place).map(|v| u.root(v)));
-                }
-                Head::Store { sym, .. } => _ = written.symbols.insert(u.root(sym)),
-                Head::Call { callee: Callee::Proc(p), .. } => written.anything |= !u.proc(p).is_libm,
-                head @ Head::Call { callee: Callee::Rt(f), .. }
-                    if f.signature().effect == trueline_abi::Effect::Pure =>
-                {
-                    let changed = u.references(head).into_iter().filter(|(access, _)| *access != Access::In);
-                    written.symbols.extend(changed.filter_map(|(_, place)| Some(u.root(u.stored_at(place)?))));
-                }
-                Head::Call { .. } => written.anything = true,
-                _ => {}
-            }
-        }
-        written
-    }
-
-    /// Whether the construct may change a value that `head` evaluates.
-    pub(crate) fn changes_one_of(&self, u: &Unit, head: Head) -> bool {
-        u.values(head).into_iter().any(|e| self.may_change(u, e))
-    }
-
-    /// Whether the construct may change the value of `e`.
-    fn may_change(&self, u: &Unit, e: Expr) -> bool {
-        if self.anything {
-            return u.reads_memory(e);
-        }
-        let mut found = false;
-        u.visit_expr(e, &mut |x| {
-            found |= u.stored_at(x).is_some_and(|m| self.symbols.iter().any(|&w| may_share(u, m, w)));
-        });
-        found
     }
 }

@@ -90,6 +90,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("remains_other_case", "what is left of a SELECT counts for its first case"),
     ("remains_step", "the variable of a loop that only counts keeps its first value"),
     ("split_without_ghost", "what the second part of a split loop counts by values of the first is given up"),
+    ("written_changing", "elements at different distances from a variable of a split loop are taken to be apart"),
+    ("follow_some", "a variable that changes in other places, too, is taken to count along"),
     ("split_gives_up", "what counts by memory that only the other part of a split loop writes is given up"),
     ("place_without_ghost", "what counts by an array whose bounds go is given up"),
     ("between_written", "what is counted between loops that fuse goes before what it is made of"),

@@ -22,6 +22,7 @@ pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled
         header.hidden_ps,
         header.around_ps,
         header.lanes_ps,
+        header.arm_ps,
     ];
     out.overhead.operation_ns = all.map(|ps| ps as f64 / 1e3);
     out.overhead.operations = found.operations.map(f64::round);
