@@ -24,7 +24,7 @@ struct Builder {
 
 const TRUELINE: &str = env!("CARGO_BIN_EXE_trueline");
 
-/// Those of trueline first: -O2, -O3, and -O3 for this processor.
+/// The first three are trueline's: -O2, -O3, and -O3 for this processor.
 const BUILDERS: &[Builder] = &[
     Builder { name: "-O2", command: &[TRUELINE, "fc", "-O2"], tolerance: 1e-9 },
     Builder { name: "-O3", command: &[TRUELINE, "fc", "-O3"], tolerance: 1e-9 },

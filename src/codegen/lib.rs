@@ -424,7 +424,7 @@ fn with_function<T>(
         debug: None,
     };
     let mut func = function::translate(&units[unit], 0, &shared).0;
-    step::packed(&mut func, &units[unit], unit, &*isa, options)?;
+    step::shaped(&mut func, &units[unit], unit, &*isa, options)?;
     f(func, &*isa)
 }
 
@@ -523,11 +523,8 @@ fn compile_unit(
     infos: &StmtInfos,
 ) -> Result<Compiled, Error> {
     let (mut func, slots, trace) = function::translate(unit, index as u32, shared);
-    let dump = step::packed(&mut func, unit, number, splitting, options)?;
+    let dump = step::shaped(&mut func, unit, number, splitting, options)?;
     let vectorized = step::vectorized(&func, unit, infos);
-    if options.contract && options.level > OptLevel::O0 && pack::contract::is_possible(splitting) {
-        pack::contract::contract(&mut func);
-    }
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {
         return Err(Error::Limit {

@@ -5,7 +5,7 @@
 
 use crate::Error;
 use cranelift_codegen::isa::Builder;
-use cranelift_codegen::settings::Configurable;
+use cranelift_codegen::settings::{self, Configurable};
 use target_lexicon::{Architecture, Triple};
 
 /// The extensions of the instruction set that code may use.
@@ -24,8 +24,9 @@ enum Model {
     Any,
     /// The one of this machine.
     Native,
-    /// The one that Cranelift knows by this name.
-    Named(String),
+    /// The one that Cranelift knows by this name. Its lists of x86-64-v3 and some others have FMA without AVX, on which FMA builds,
+    /// and then it uses neither.
+    Named { name: String, lacks_avx: bool },
 }
 
 /// The extensions of x86-64 by gfortran's names: Cranelift's setting, and the name of the one that it builds on.
@@ -40,7 +41,8 @@ const X86: &[(&str, &str, &str)] = &[
     ("avx512dq", "has_avx512dq", "avx512f"),
     ("avx512vl", "has_avx512vl", "avx512f"),
     ("avx512f", "has_avx512f", "avx2"),
-    ("popcnt", "has_popcnt", ""),
+    // Cranelift uses it where there is SSE4.2, too; all processors but one series have both or neither.
+    ("popcnt", "has_popcnt", "sse4.2"),
     ("lzcnt", "has_lzcnt", ""),
     ("bmi", "has_bmi1", ""),
     ("bmi2", "has_bmi2", ""),
@@ -102,7 +104,12 @@ impl Processor {
         match &self.model {
             Model::Any => {}
             Model::Native => cranelift_native::infer_native_flags(builder).map_err(internal)?,
-            Model::Named(name) => builder.enable(name).map_err(|_| internal(name))?,
+            Model::Named { name, lacks_avx } => {
+                builder.enable(name).map_err(|_| internal(name))?;
+                if *lacks_avx {
+                    builder.set("has_avx", "true").map_err(|_| internal("has_avx"))?;
+                }
+            }
         }
         for (setting, on) in &self.extensions {
             builder.set(setting, if *on { "true" } else { "false" }).map_err(|_| internal(setting))?;
@@ -132,7 +139,13 @@ fn named(name: &str) -> Option<Model> {
     let mut builder = cranelift_codegen::isa::lookup_by_name("x86_64").ok()?;
     // Cranelift's settings have names of their own that are no processors.
     let is_name = !name.starts_with("has_") && !name.starts_with("sse") && !name.starts_with("ssse");
-    (is_name && builder.enable(name).is_ok()).then(|| Model::Named(name.to_owned()))
+    if !is_name || builder.enable(name).is_err() {
+        return None;
+    }
+    let flags = settings::Flags::new(settings::builder());
+    let flags = builder.finish(flags).ok()?.isa_flags();
+    let has = |extension: &str| flags.iter().any(|f| f.name == extension && f.as_bool() == Some(true));
+    Some(Model::Named { name: name.to_owned(), lacks_avx: has("has_fma") && !has("has_avx") })
 }
 
 /// The extensions of a processor of AArch64, of which only atomic instructions make a difference to code.
@@ -209,7 +222,14 @@ mod tests {
     #[test]
     fn processors_by_name() {
         assert!(flags(X, &["arch=x86-64"]).unwrap().iter().all(|f| !f.starts_with("has_")));
-        assert!(flags(X, &["arch=x86-64-v3"]).unwrap().contains(&"has_fma".to_owned()));
+        for name in ["x86-64-v3", "x86-64-v4", "haswell", "skylake", "skylake-avx512", "alderlake", "znver1", "znver5"]
+        {
+            let on = flags(X, &[&format!("arch={name}")]).unwrap();
+            assert!(
+                ["has_fma", "has_avx", "has_popcnt", "has_sse42"].iter().all(|f| on.contains(&(*f).to_owned())),
+                "{name}: {on:?}"
+            );
+        }
         assert!(flags(X, &["arch=pentium9"]).unwrap_err().contains("'pentium9'"));
         assert!(flags(X, &["arch=has_avx"]).is_err());
         assert!(flags(ARM, &["arch=armv8.2-a+fp16"]).unwrap().contains(&"has_lse".to_owned()));

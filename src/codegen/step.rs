@@ -42,11 +42,26 @@ pub struct Vectorized {
     pub lanes: u32,
 }
 
-/// Runs the step on `func`, the code of `unit`, which is number `index` of its program.
+/// Runs the step on `func`, the code of `unit`, which is number `index` of its program, and contracts what is left if that is asked for.
 ///
 /// # Errors
 /// A message that names the step, the unit and the application, if the step panics or leaves code that Cranelift refuses.
-pub(crate) fn packed(
+pub(crate) fn shaped(
+    func: &mut Function,
+    unit: &Unit,
+    index: usize,
+    isa: &dyn TargetIsa,
+    options: &Options,
+) -> Result<Option<PackDump>, Error> {
+    let dump = packed(func, unit, index, isa, options)?;
+    if options.contract && options.level > OptLevel::O0 && pack::contract::is_possible(isa) {
+        pack::contract::contract(func);
+    }
+    Ok(dump)
+}
+
+/// The step alone.
+fn packed(
     func: &mut Function,
     unit: &Unit,
     index: usize,

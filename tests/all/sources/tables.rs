@@ -105,6 +105,7 @@ fn sample(flag: &table::Flag) -> Vec<String> {
         "-fdiagnostics-color=" => "never",
         "-fopt-info" | "-fprofile-trueline" | "-fprofile-use=" => "",
         "-O" => "2",
+        "-ffp-contract=" => "fast",
         "-m" => "64",
         "-W" => "all",
         "-l" => "m",
