@@ -150,6 +150,9 @@ impl Builder {
     /// Declares a procedure that is called; the same symbol gives the same id.
     pub fn proc(&mut self, data: ProcData) -> Proc {
         if let Some(&id) = self.procs.get(&data.symbol) {
+            // A mention without a call may have come first.
+            let known = &mut self.unit.procs[id].result;
+            *known = known.or(data.result);
             return id;
         }
         let symbol = data.symbol.clone();

@@ -152,10 +152,11 @@ impl Exprs<'_> {
                 Some(self.var(address))
             }
             _ => {
-                let result = match p.kind {
-                    ProcedureKind::Function => s.ty.filter(|&ty| ty != Type::Char),
-                    _ => None,
-                };
+                // Other results than scalars with a value of their own are known where they are called.
+                let r = p.result.map_or(s, |r| self.symbol(r));
+                let is_value = r.rank() == 0 && !r.attrs.pointer && !r.attrs.allocatable;
+                let is_value = is_value && p.kind == ProcedureKind::Function;
+                let result = s.ty.filter(|&ty| is_value && ty != Type::Char);
                 let proc = self.proc_of(id, result);
                 Some(self.make(ExprData::ProcAddr(proc)))
             }

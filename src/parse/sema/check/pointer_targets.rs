@@ -11,11 +11,14 @@ use trueline_syntax::ast::{ArgValue, ExprId, ExprKind};
 
 impl Site<'_, '_> {
     /// An error if `value`, which a pointer is to point to, is in parentheses, or has neither TARGET nor POINTER.
-    pub fn must_be_target(&self, value: ExprId) -> Checked {
+    pub fn must_be_target(&mut self, value: ExprId) -> Checked {
         let span = self.ast.span(value);
         if let ExprKind::Paren(_) = self.ast.expr(value).kind {
             let e = Diagnostic::error("T0673", span, "A pointer cannot point to an expression");
             return Err(e.help("What stands in parentheses is a value, not a variable"));
+        }
+        if self.typing.is_pointer_result(value) {
+            return Ok(());
         }
         let mut x = value;
         while let ExprKind::Call { base, .. } = self.ast.expr(x).kind {
