@@ -49,13 +49,46 @@ const X86: &[(&str, &str, &str)] = &[
     ("cx16", "has_cmpxchg16b", ""),
 ];
 
+/// The beginnings of processors' names on AArch64, the first one counts, and whether they have the atomic instructions of Armv8.1.
+const ARM: &[(&str, bool)] = &[
+    ("generic", false),
+    ("cortex-a3", false),
+    ("cortex-a53", false),
+    ("cortex-a57", false),
+    ("cortex-a72", false),
+    ("cortex-a73", false),
+    ("cortex-", true),
+    ("neoverse-", true),
+    ("ampere", true),
+    ("apple-", true),
+    ("a64fx", true),
+    ("ares", true),
+    ("demeter", true),
+    ("zeus", true),
+    ("saphira", true),
+    ("tsv110", true),
+    ("octeontx2", true),
+    ("octeontx", false),
+    ("thunderx", false),
+    ("vulcan", false),
+    ("exynos-", false),
+    ("xgene", false),
+    ("emag", false),
+    ("falkor", false),
+    ("qdf24xx", false),
+    ("phecda", false),
+];
+
 /// Other names of extensions and of processors.
 const ALIASES: &[(&str, &str)] = &[
     ("sse4", "sse4.2"),
     ("abm", "lzcnt"),
     ("x86-64", "baseline"),
     ("core-avx2", "haswell"),
-    ("alderlake", "raptorlake"),
+    ("rocketlake", "icelake-client"),
+    ("arrowlake", "alderlake"),
+    ("lunarlake", "alderlake"),
+    ("gracemont", "alderlake"),
     ("emeraldrapids", "sapphirerapids"),
     ("znver5", "znver4"),
 ];
@@ -148,35 +181,20 @@ fn named(name: &str) -> Option<Model> {
     Some(Model::Named { name: name.to_owned(), lacks_avx: has("has_fma") && !has("has_avx") })
 }
 
-/// The extensions of a processor of AArch64, of which only atomic instructions make a difference to code.
+/// The settings of a processor or a version of AArch64, of which only atomic instructions make a difference to code.
 fn of_arm(name: &str) -> Option<Vec<(&'static str, bool)>> {
-    let lse = vec![("has_lse", true)];
     let (name, extensions) = name.split_once('+').unwrap_or((name, ""));
-    let with = |list: Vec<(&'static str, bool)>| {
-        let asked = extensions.split('+').any(|e| e == "lse");
-        Some(if asked { vec![("has_lse", true)] } else { list })
+    let version = name.strip_prefix("armv").map(|v| v.trim_end_matches("-a").trim_end_matches("-r"));
+    let is_newer = match version {
+        Some(version) => match version.split_once('.').unwrap_or((version, "0")) {
+            ("8", "0") => false,
+            ("8" | "9", minor) if minor.parse::<u32>().is_ok() => true,
+            _ => return None,
+        },
+        None => ARM.iter().find(|(known, _)| name.starts_with(known))?.1,
     };
-    match name.strip_prefix("armv").and_then(|v| v.strip_suffix("-a")) {
-        Some("8") => return with(Vec::new()),
-        Some(version) => {
-            let (major, minor) = version.split_once('.').unwrap_or((version, "0"));
-            return match (major, minor.parse::<u32>().ok()?) {
-                ("8", 1..=9) | ("9", 0..=5) => with(lse),
-                _ => None,
-            };
-        }
-        None => {}
-    }
-    let newer = ["neoverse-", "ampere", "a64fx", "apple-", "cortex-a7", "cortex-a5"];
-    let is_old = ["cortex-a53", "cortex-a57", "cortex-a72", "cortex-a73"].contains(&name);
-    match () {
-        () if name == "generic" || is_old => with(Vec::new()),
-        () if newer.iter().any(|n| name.starts_with(n)) => with(lse),
-        () if ["cortex-a", "thunderx", "exynos-", "xgene", "tsv110"].iter().any(|n| name.starts_with(n)) => {
-            with(Vec::new())
-        }
-        () => None,
-    }
+    let has_atomics = is_newer || extensions.split('+').any(|e| e == "lse");
+    Some(if has_atomics { vec![("has_lse", true)] } else { Vec::new() })
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ impl Unit {
                 n.is_some() && n == m
             };
             let counts = steps.len() == amounts.len() && steps.iter().all(is_along) || crate::fault("follow_some");
-            if counts && step != 0 && self.cannot_wrap(of, var, step, steps.len()) {
+            if counts && step != 0 && self.cannot_wrap(of, var, step, &steps) {
                 return Some(Followed { var, step, amount });
             }
         }
@@ -78,14 +78,16 @@ impl Unit {
         Some(steps)
     }
 
-    /// Whether `var` tells how often `step` was added to it in one execution of the loop `of`, in that number of places.
-    fn cannot_wrap(&self, of: Option<Stmt>, var: Sym, step: i64, places: usize) -> bool {
+    /// Whether `var` tells how often `step` was added to it in one execution of the loop `of`, in which it changes by `steps`.
+    fn cannot_wrap(&self, of: Option<Stmt>, var: Sym, step: i64, steps: &FxHashMap<Stretch, i64>) -> bool {
         if self.sym(var).ty == Type::I8 {
-            return step.unsigned_abs() < 1 << 16;
+            return steps.values().all(|k| k.unsigned_abs() < 1 << 16);
         }
         let Some(Head::Do { var: own, step: by, .. }) = of.map(|s| self.head(s)) else { return false };
         let by = self.pool.as_int(by).map_or(1, i64::unsigned_abs);
-        self.sym(own).ty == Type::I4 && step.unsigned_abs() == 1 && places as u64 <= by
+        // An iteration adds at most the sum, and there are fewer than 2^32 / by iterations.
+        let most = steps.values().fold(0u64, |sum, k| sum.saturating_add(k.unsigned_abs()));
+        self.sym(own).ty == Type::I4 && step.unsigned_abs() == 1 && most <= by
     }
 
     /// The variable and the constant that `x` adds to it.

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Elements of one array are apart if a subscript of one is that of the other and a constant. The rest of the
-//! subscript must have one value while the construct runs, since the two elements may belong to different iterations.
-//! A subscript by the variable of the loop is apart from a constant beyond the loop's constant bounds.
+//! subscript must have one value while the construct runs, since the two elements may belong to different iterations,
+//! and the array must be in one place. A subscript by the variable of the loop is apart from a constant beyond the
+//! loop's constant bounds.
 
 use crate::entities::{Expr, List, Sym};
 use crate::expr::{Access, BinaryOp, ExprData};
@@ -105,7 +106,15 @@ impl Written {
     fn is_apart(&self, u: &Unit, place: Expr, (v, subscripts): (Sym, List)) -> bool {
         let ExprData::Elem(same, others) = u.expr(place) else { return false };
         let (here, there) = (u.list(others), u.list(subscripts));
-        same == v && here.len() == there.len() && here.iter().zip(there).any(|(&a, &b)| self.differ(u, a, b))
+        let is_apart = || here.iter().zip(there).any(|(&a, &b)| self.differ(u, a, b));
+        same == v && here.len() == there.len() && self.stays(u, v) && is_apart()
+    }
+
+    /// Whether the array is in one place, with the same bounds, while the construct runs: a pointer may move on.
+    fn stays(&self, u: &Unit, v: Sym) -> bool {
+        let mut registers: Vec<Sym> = Vec::new();
+        u.registers_of(v, &mut registers);
+        registers.iter().all(|r| self.changing.as_ref().is_some_and(|all| !all.contains(r)))
     }
 
     /// Whether two subscripts have different values in any two iterations.
