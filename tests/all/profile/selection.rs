@@ -21,7 +21,7 @@ fn the_six_phases_agree() {
     let is_asked = std::env::var_os("TRUELINE_ALL_PHASES").is_some();
     let every = if is_asked { 1 } else { [39, 13][usize::from(crate::build::is_full())] };
     let files = crate::build::files("tests/run", &["f90"]);
-    let some: Vec<_> = files.into_iter().step_by(every).collect();
+    let some = crate::corpus::one_in(every, files);
     check_all(
         &some,
         |f| f.display().to_string(),
