@@ -92,6 +92,13 @@ fn plant_unit(
     let mut planter = Planter { calls: FxHashMap::default(), alone: FxHashSet::default(), regions, else_ifs };
     for s in ed.walk() {
         planter.calls_of(&mut ed, s);
+        for own in written_out(&ed, infos, s, &mains) {
+            if !regions.selects(infos.stmts[own].kind, false) {
+                left_out.insert(own);
+            } else if planter.alone.insert(own) {
+                count(&mut ed, own, Measure::Invocations, Place::Before(s));
+            }
+        }
         let Some(own) = ed.own_source(s) else { continue };
         let kind = infos.stmts[own].kind;
         if mains.get(&own) == Some(&s) {
@@ -111,6 +118,21 @@ fn plant_unit(
         }
     }
     count(&mut ed, serial, Measure::Invocations, Place::Start(body));
+}
+
+/// The array assignments, WHEREs and FORALLs that `s` is a part of and that no statement stands for: they were written out, since they call
+/// procedures or are checked while the program runs. The first part of each is executed once an execution of it. Constructs in a FORALL
+/// are left out: they are executed once an index, and their parts are not.
+fn written_out(unit: &Unit, infos: &StmtInfos, s: Stmt, mains: &FxHashMap<Serial, Stmt>) -> Vec<Serial> {
+    if matches!(unit.head(s), Head::Label(_)) {
+        return Vec::new();
+    }
+    let mut constructs: Vec<Serial> = unit.origins(s).iter().map(|o| o.stmt).collect();
+    constructs.retain(|&own| infos.stmts[own].kind.is_region());
+    let forall = constructs.iter().position(|&own| infos.stmts[own].kind == StmtKind::Forall);
+    constructs.truncate(forall.map_or(constructs.len(), |outermost| outermost + 1));
+    constructs.retain(|own| !mains.contains_key(own));
+    constructs
 }
 
 /// The statement that *is* each construct: helper statements of the front end have the same set, and come before it.

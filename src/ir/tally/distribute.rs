@@ -22,9 +22,19 @@ impl Editor<'_> {
             .map(|n: usize| -> Vec<Stmt> { parts[n].iter().flat_map(|&x| self.loads_in(x, &written[n])).collect() });
         if self.walk_stmt(s).into_iter().any(|x| matches!(self.head(x), Head::GhostStore { .. })) {
             let is_apart = |n: usize| loads[n].is_empty() && !self.stores_there(&parts[n], &written[n]);
-            if !is_apart(0) || !is_apart(1) {
-                let all = self.loads_in(s, &Written::by(self, s).within(self, s));
-                self.take_out(s, FxHashSet::default(), all);
+            if is_apart(0) && is_apart(1) {
+                return tail;
+            }
+            let all = self.loads_in(s, &Written::by(self, s).within(self, s));
+            let taken = self.concerned(s, FxHashSet::default(), all);
+            self.close_last_values(s, &taken);
+            // The order of stores stays if all of them are in the first part.
+            if self.can_go_before(s, &taken) {
+                self.twin(s, Place::Before(s), &taken, &mut Vec::new());
+            } else if loads[0].is_empty() && self.can_go_along(&parts[1], &taken) {
+                self.goes_along(&parts[1], tail, &taken);
+            } else {
+                self.give_up_among(s, &taken);
             }
             return tail;
         }
@@ -36,9 +46,7 @@ impl Editor<'_> {
             self.twin(s, Place::Before(s), &taken, &mut Vec::new());
         } else if loads[1 - from].is_empty() && self.can_go_along(&parts[from], &taken) {
             let before = self.prev(tail);
-            for &x in &parts[from] {
-                self.twin(x, Place::Before(tail), &taken, &mut Vec::new());
-            }
+            self.goes_along(&parts[from], tail, &taken);
             // From the first part: these are the first statements of the second.
             let first = before.map_or_else(|| self.stmts(block).next(), |b| self.next(b));
             return first.filter(|_| from == 0).unwrap_or(tail);
@@ -68,6 +76,13 @@ impl Editor<'_> {
         let changing: FxHashSet<Sym> = real.iter().flat_map(|&x| self.defined_by_program(x)).collect();
         let written = Written::by_all(self, &real);
         part.iter().all(|&x| self.is_there(x, taken, &changing, &written, &mut Vec::new()))
+    }
+
+    /// Moves the counting code `taken` of `part`, with its control flow, before `tail`.
+    fn goes_along(&mut self, part: &[Stmt], tail: Stmt, taken: &FxHashSet<Stmt>) {
+        for &x in part {
+            self.twin(x, Place::Before(tail), taken, &mut Vec::new());
+        }
     }
 
     /// Moves the statements of `from` that begin with `tail` to the end of `into`; the statements from `cut` to `tail`

@@ -11,6 +11,7 @@ program split_elements
   end do
   call constants(a, b)
   call not_apart(a, c)
+  call stored_for_counts(b, 2, 3)
   print '(4f10.3)', a(1:4, 1:4), b
 contains
   subroutine constants(a, b)
@@ -38,6 +39,23 @@ contains
         if (u > 0.5d0) then
         end if
         c(1, l) = 1.0d0
+      end do
+    end do
+  end subroutine
+  ! Nothing but a condition without statements reads d; that it is stored to depends on memory that the loop writes.
+  subroutine stored_for_counts(b, n, j)
+    double precision, intent(inout) :: b(:)
+    integer, intent(in) :: n, j
+    double precision :: d(6, 8), u
+    integer :: k, l
+    d = 0
+    do k = 1, n
+      if (achar(modulo(k, 5)) /= 'b') d(j, 1) = 1.0d0
+      do l = 1, 2
+        u = d(3, 1)
+        if (u > 0.5d0) then
+        end if
+        b(1) = b(l)
       end do
     end do
   end subroutine
