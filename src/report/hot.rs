@@ -149,7 +149,7 @@ pub(crate) fn first(index: &Index<'_>, options: &FlatOptions, style: Style) -> S
     let (table, hidden) = hottest(index, options);
     table.render_to(style, &mut out);
     if hidden > 0 {
-        let _ = writeln!(out, "({hidden} more: --view statements)");
+        let _ = writeln!(out, "({hidden} more: trueline report --view statements)");
     }
     let table = procedures(index, options);
     if !table.is_empty() {
@@ -163,7 +163,7 @@ pub(crate) fn first(index: &Index<'_>, options: &FlatOptions, style: Style) -> S
             let _ = writeln!(out, "{line}");
         }
         if processors.lines().count() > MOST_LINES {
-            out.push_str("(more: --view processors)\n");
+            out.push_str("(more: trueline report --view processors)\n");
         }
     }
     out

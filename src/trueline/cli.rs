@@ -8,6 +8,9 @@ use trueline_ir::OptLevel;
 /// The version with the commit it was built from, if that is known, and the target.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TRUELINE_BUILD"), ")");
 
+/// The file that `profile` leaves, unless `--out` names another; programs leave their profiles there, too.
+pub const PROFILE: &str = "trueline-profile.json";
+
 /// A Fortran/HPF compiler that profiles the optimized program on its true source lines.
 #[derive(Parser, Debug)]
 #[command(
@@ -345,7 +348,7 @@ pub struct Dump {
 #[derive(Args, Debug)]
 pub struct Report {
     /// The profile, or several to add up
-    #[arg(required = true, value_name = "PROFILE.json")]
+    #[arg(value_name = "PROFILE.json", default_value = PROFILE)]
     pub profiles: Vec<PathBuf>,
     /// The view to show
     #[arg(long, value_name = "VIEW", default_value = "brief", value_parser = ["brief", "all", "statements", "procedures", "loops", "tree", "calls", "processors", "memory", "source"])]
@@ -399,7 +402,7 @@ pub struct Merge {
 #[derive(Args, Debug)]
 pub struct Export {
     /// The profile, or several to add up
-    #[arg(required = true, value_name = "PROFILE.json")]
+    #[arg(value_name = "PROFILE.json", default_value = PROFILE)]
     pub profiles: Vec<PathBuf>,
     /// The format
     #[arg(long, value_name = "FORMAT", value_parser = clap::builder::PossibleValuesParser::new(trueline_report::Format::ALL.iter().map(|(_, name, reader)| clap::builder::PossibleValue::new(*name).help(*reader))))]

@@ -1,7 +1,7 @@
 //! `build`, `run`, `profile`: from source to figures.
 
 use super::{complain, cost, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
-use crate::cli::{Build, Compile, How, Profile, Run};
+use crate::cli::{Build, Compile, How, PROFILE, Profile, Run};
 use crate::driver::{Failure, Session};
 use crate::options::{Options, Remarks};
 use crate::progress::Progress;
@@ -12,9 +12,6 @@ use std::process::{Command, ExitStatus};
 use trueline_abi::profile::sealed;
 use trueline_codegen::link;
 use trueline_report::FlatOptions;
-
-/// The file that `profile` leaves, unless `--out` names another; programs leave their profiles there, too.
-const PROFILE: &str = "trueline-profile.json";
 
 /// `trueline build`.
 pub fn build(args: &Build) -> i32 {
