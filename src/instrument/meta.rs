@@ -40,6 +40,21 @@ pub struct Calls {
     pub flow: Flow,
 }
 
+impl Calls {
+    /// Forgets that loops combine numbers in the order of their iterations, where options allow any order: of sums and products, and of
+    /// the greatest and the least.
+    pub fn combine_in_any_order(&mut self, sums: bool, extremes: bool) {
+        let is_free = |kind: &str, free: bool, sentence: &str| free && sentence.starts_with(&format!("the {kind} in "));
+        for accesses in self.accesses.values_mut() {
+            accesses.carried.retain(|s| {
+                let sum = ["sum", "product"].iter().any(|kind| is_free(kind, sums, s));
+                let extreme = ["maximum", "minimum"].iter().any(|kind| is_free(kind, extremes, s));
+                !sum && !extreme
+            });
+        }
+    }
+}
+
 /// The calls of every unit, in source order; the units must be as [`crate::plant`] left them.
 pub fn calls(program: &Program) -> Calls {
     let mut out =

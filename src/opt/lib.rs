@@ -10,6 +10,7 @@
 
 mod alias;
 mod analysis;
+mod arithmetic;
 pub mod copyprop;
 pub mod cse;
 pub mod dce;
@@ -31,6 +32,7 @@ mod manager;
 pub mod multiply;
 mod pass;
 pub mod peel;
+pub mod relax;
 pub mod resolve;
 mod rewrite;
 pub mod scalar_replace;
@@ -48,6 +50,7 @@ pub mod unswitch;
 pub mod vectorize;
 pub mod version;
 
+pub use arithmetic::Arithmetic;
 pub use feedback::{Feedback, Trips};
 pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, Pass};

@@ -4,7 +4,7 @@
 //! a pass unit by unit, from 1, whatever runs in parallel: the number of `--opt-bisect` names the same one always.
 
 use crate::pass::{Context, Pass, bottom_up};
-use crate::{Feedback, NoStages, OptLevel, Stage, Stages, Step, pass_named, pipeline};
+use crate::{Arithmetic, Feedback, NoStages, OptLevel, Stage, Stages, Step, pass_named, pipeline};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub struct Options {
     pub feedback: Option<Arc<Feedback>>,
     /// Whether the program may run on several ranks.
     pub hpf: bool,
+    /// The rules of real arithmetic that need not hold.
+    pub arithmetic: Arithmetic,
 }
 
 impl Default for Options {
@@ -44,6 +46,7 @@ impl Default for Options {
             down_to: Level::L,
             feedback: None,
             hpf: false,
+            arithmetic: Arithmetic::default(),
         }
     }
 }
@@ -163,6 +166,7 @@ fn run_pass(program: &mut Program, pass: &'static Pass, options: &Options, first
         infos: Some(&program.infos),
         feedback: options.feedback.as_deref(),
         hpf: options.hpf,
+        arithmetic: options.arithmetic,
         ..Context::alone(options.level)
     };
     let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
@@ -279,6 +283,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             infos: Some(&program.infos),
             feedback: options.feedback.as_deref(),
             hpf: options.hpf,
+            arithmetic: options.arithmetic,
         };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);

@@ -1,6 +1,6 @@
 //! Passes, and the questions that they may ask.
 
-use crate::{Feedback, OptLevel};
+use crate::{Arithmetic, Feedback, OptLevel};
 use trueline_ir::{Editor, Level, Program, Unit};
 use trueline_provenance::{Serial, StmtInfos};
 
@@ -43,12 +43,14 @@ pub struct Context<'a> {
     pub(crate) feedback: Option<&'a Feedback>,
     /// Whether the program may run on several ranks.
     pub(crate) hpf: bool,
+    /// The rules of real arithmetic that need not hold.
+    pub(crate) arithmetic: Arithmetic,
 }
 
 impl<'a> Context<'a> {
     /// A compilation of a single unit at `level`.
     pub fn alone(level: OptLevel) -> Context<'a> {
-        Context { level, units: &[], infos: None, feedback: None, hpf: false }
+        Context { level, units: &[], infos: None, feedback: None, hpf: false, arithmetic: Arithmetic::default() }
     }
 
     /// `file:line` of a source statement.

@@ -32,7 +32,7 @@ use crate::analysis::depend::MAX_REFS;
 use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::Region;
 use crate::unroll::{constants_fit, counted};
-use crate::{Context, OptLevel, Pass};
+use crate::{Arithmetic, Context, OptLevel, Pass};
 use emit::emit;
 use found::{By, Found, found};
 use masks::{Masks, StoreBy};
@@ -51,8 +51,12 @@ const WIDTH: usize = 16;
 const SHORT: i64 = 8;
 /// Larger bodies are left alone …
 const MAX_SIZE: usize = 160;
-/// … and up to this size there are two vectors an iteration, if one has two lanes only.
+/// … and up to this size there are several vectors an iteration.
 const SIZE_FOR_TWO: usize = 14;
+/// Small bodies do this number of iterations at a time …
+const STRIP: i64 = 4;
+/// … and this one if they add up reals: each vector has a sum of its own, so that an addition does not wait for the one before.
+const STRIP_OF_SUMS: i64 = 8;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in inner_first(ed) {
@@ -106,7 +110,8 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
         return Err(Some(Obstacle::Bounds));
     }
     let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
-    let first = stored(u, &all).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
+    let arithmetic = context.arithmetic;
+    let first = stored(u, &all, arithmetic).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
     let lanes = WIDTH / first.size().max(1);
     if !masks::pays(u, l.body, lanes) {
         return Err(Some(Obstacle::Costly));
@@ -124,6 +129,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
         found: Vec::new(),
         masks: &masks,
         under: 0,
+        arithmetic,
     };
     for &s in &stmts {
         values.statement(s)?;
@@ -131,15 +137,18 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
     let (lanes, moving, found) = (values.lanes, values.moving, values.found);
     let down = values.down == Some(true);
     let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
-    let strip = strip(u, l, &region, lanes as i64, order.longest, context).ok_or(None)?;
+    let is_real = |f: &Found| u.sym(f.register).ty.is_real();
+    let least = if found.iter().any(is_real) { STRIP_OF_SUMS } else { STRIP };
+    let strip = strip(u, l, &region, lanes as i64, order.longest, least, context).ok_or(None)?;
     Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests, found, stores: masks.stores })
 }
 
-/// The type of the first element that is stored, or of the first number that is found and is no sum.
-fn stored(u: &Unit, stmts: &[Stmt]) -> Option<Type> {
+/// The type of the first element that is stored, or of the first number that is found and is no sum of integers.
+fn stored(u: &Unit, stmts: &[Stmt], arithmetic: Arithmetic) -> Option<Type> {
     stmts.iter().find_map(|&s| match u.head(s) {
         Head::Assign { place, .. } => {
-            let is_found = || found(u, s).is_some_and(|f| matches!(f.by, By::Function(_)));
+            let leads = |f: Found| matches!(f.by, By::Function(_)) || u.sym(f.register).ty.is_real();
+            let is_found = || found(u, s, arithmetic).is_some_and(leads);
             let leads = matches!(u.expr(place), ExprData::Elem(..)) || is_found();
             leads.then(|| u.ty(place)).filter(|&t| has_vectors(t))
         }
@@ -175,13 +184,21 @@ fn has_vectors(ty: Type) -> bool {
 }
 
 /// How many iterations a strip should have; none if the loop is too short for vectors.
-fn strip(u: &Unit, l: DoLoop, region: &Region, lanes: i64, longest: i64, context: &Context<'_>) -> Option<i64> {
-    let two = lanes == 2 && region.size <= SIZE_FOR_TWO && longest >= 2 * lanes;
-    let most = if two { 2 * lanes } else { lanes };
+fn strip(
+    u: &Unit,
+    l: DoLoop,
+    region: &Region,
+    lanes: i64,
+    longest: i64,
+    least: i64,
+    context: &Context<'_>,
+) -> Option<i64> {
+    let most = if region.size <= SIZE_FOR_TWO { least.max(lanes) } else { lanes };
+    let most = if longest >= most { most } else { lanes };
     if l.trips(u).is_some_and(|t| t <= SHORT) {
         return None;
     }
-    [most, lanes].into_iter().find(|&strip| {
+    [most, 2 * lanes, lanes].into_iter().filter(|&strip| strip <= most).find(|&strip| {
         let enough = l.most_trips(u).is_none_or(|t| t >= 2 * strip && t > SHORT);
         enough && constants_fit(u, l, strip) && counted(u, l, context, strip) == Some(strip)
     })

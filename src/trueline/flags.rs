@@ -20,14 +20,13 @@ pub enum Effect {
 
 /// Flags (or their beginnings) of gfortran that cannot change the result of a right program, or ask for something that is
 /// always so here: position-independent code, no reassociation, backtraces.
-pub(crate) const WITHOUT_EFFECT: [&str; 59] = [
+pub(crate) const WITHOUT_EFFECT: [&str; 54] = [
     "PIC",
     "pic",
     "PIE",
     "pie",
     "align-",
     "aggressive-",
-    "associative-math",
     "asynchronous-unwind-tables",
     "backtrace",
     "blas-matmul-limit",
@@ -47,7 +46,6 @@ pub(crate) const WITHOUT_EFFECT: [&str; 59] = [
     "expensive-optimizations",
     "external-blas",
     "file-prefix-map",
-    "finite-math-only",
     "float-store",
     "frontend-",
     "function-sections",
@@ -68,16 +66,13 @@ pub(crate) const WITHOUT_EFFECT: [&str; 59] = [
     "prefetch-loop-arrays",
     "protect-parens",
     "realloc-lhs",
-    "reciprocal-math",
     "rename-registers",
     "rounding-math",
     "schedule-",
     "second-underscore",
-    "signed-zeros",
     "split-",
     "stack-",
     "strict-",
-    "trapping-math",
     "tree-",
     "unroll-",
 ];

@@ -33,8 +33,16 @@ impl Editor<'_> {
     ///
     /// `later` are the values of the loop's variable in the iterations of a strip after the first: counting code in the body is copied for
     /// each of them (law B); [`Editor::settle_lanes`] has been there before. If they are more than one vector has lanes, the statements
-    /// are copied for each vector (Partition).
-    pub fn expand_lanes(&mut self, l: Stmt, heads: &[(Stmt, Head)], lanes: u8, later: &[Expr]) {
+    /// are copied for each vector (Partition), with registers in place of others, defined or read, as `own` says for each vector after the
+    /// first: partial sums.
+    pub fn expand_lanes(
+        &mut self,
+        l: Stmt,
+        heads: &[(Stmt, Head)],
+        lanes: u8,
+        later: &[Expr],
+        own: &[Vec<(crate::Sym, crate::Sym)>],
+    ) {
         let Head::Do { var, .. } = self.head(l) else { panic!("{}: lanes of something that is no DO loop", self.pass) };
         let body: Block = self.blocks(l)[0];
         let stmts = heads.iter().map(|&(s, _)| s);
@@ -70,9 +78,15 @@ impl Editor<'_> {
         for (k, &value) in later.iter().enumerate() {
             let lane = (k + 1) % usize::from(lanes);
             if lane == 0 {
+                let own = own.get((k + 1) / usize::from(lanes) - 1).map_or(&[][..], |own| own);
+                let mut renamed = vec![(var, value)];
+                for &(from, to) in own {
+                    renamed.push((from, self.var(to)));
+                }
                 for &s in &of_vectors {
                     if is_real(self, s) {
-                        self.expand_copy(s, Place::End(body), &[(var, value)], ExpandKind::Partition);
+                        let copy = self.expand_copy(s, Place::End(body), &renamed, ExpandKind::Partition);
+                        self.define_own(copy, own);
                     } else {
                         self.copy_tree(s, Place::End(body), &[], &FxHashMap::default());
                     }
@@ -85,6 +99,16 @@ impl Editor<'_> {
                     self.unit.stmts[copy].head = Head::GhostIf { cond };
                 }
             }
+        }
+    }
+
+    /// Has `s` define a register of its own, if it defines one of `own`.
+    fn define_own(&mut self, s: Stmt, own: &[(crate::Sym, crate::Sym)]) {
+        let Head::Assign { value, .. } = self.head(s) else { return };
+        let defined = self.defines(self.head(s));
+        if let Some(&(_, to)) = own.iter().find(|(from, _)| Some(*from) == defined) {
+            let place = self.var(to);
+            self.unit.stmts[s].head = Head::Assign { place, value };
         }
     }
 

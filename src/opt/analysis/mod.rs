@@ -20,11 +20,23 @@ pub(crate) mod harness {
 
     #[track_caller]
     pub(crate) fn check(pass: &'static Pass, before: &str, after: &str) {
-        testing::check(pass.name, &|ed| (pass.run)(ed, &Context::alone(OptLevel::O3)), before, after);
+        check_by(pass, &Context::alone(OptLevel::O3), before, after);
+    }
+
+    /// With answers to the questions of the pass.
+    #[track_caller]
+    pub(crate) fn check_by(pass: &'static Pass, context: &Context<'static>, before: &str, after: &str) {
+        testing::check(pass.name, &|ed| (pass.run)(ed, context), before, after);
     }
 
     #[track_caller]
     pub(crate) fn unchanged(pass: &'static Pass, before: &str) {
-        testing::check_unchanged(pass.name, &|ed| (pass.run)(ed, &Context::alone(OptLevel::O3)), before);
+        unchanged_by(pass, &Context::alone(OptLevel::O3), before);
+    }
+
+    /// With answers to the questions of the pass.
+    #[track_caller]
+    pub(crate) fn unchanged_by(pass: &'static Pass, context: &Context<'static>, before: &str) {
+        testing::check_unchanged(pass.name, &|ed| (pass.run)(ed, context), before);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::found::{By, Found};
-use super::lanes::Vectors;
+use super::lanes::{Vectors, small_number};
 use super::order::condition;
 use crate::analysis::loops::DoLoop;
 use crate::unroll::partition;
@@ -27,14 +27,22 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     vectors.statements(ed, &plan.stmts, &mut heads);
     let mut registers = vectors.registers;
     let lanes = plan.lanes as i64;
-    ed.settle_lanes(l.stmt);
-    partition(ed, l, plan.strip, |ed| {
-        ed.expand_lanes(l.stmt, &heads, plan.lanes as u8, &later);
-    });
+    let mut found: Vec<(Found, Vec<Sym>)> = Vec::new();
     for f in &plan.found {
         let at = registers.iter().position(|(scalar, _)| *scalar == f.register);
         let Some((_, vector)) = at.map(|at| registers.remove(at)) else { continue };
-        put_together(ed, l, f, vector, plan.lanes);
+        let (name, ty) = (ed.sym(vector).name.split('.').next().unwrap_or("t").to_owned(), ed.sym(vector).ty);
+        let others = (1..plan.strip / lanes).map(|_| ed.new_register(&name, ty));
+        found.push((*f, std::iter::once(vector).chain(others).collect()));
+    }
+    let of_vector = |k: usize| found.iter().map(|(_, own)| (own[0], own[k])).collect::<Vec<_>>();
+    let own: Vec<Vec<(Sym, Sym)>> = (1..(plan.strip / lanes) as usize).map(of_vector).collect();
+    ed.settle_lanes(l.stmt);
+    partition(ed, l, plan.strip, |ed| {
+        ed.expand_lanes(l.stmt, &heads, plan.lanes as u8, &later, &own);
+    });
+    for (f, vectors) in &found {
+        put_together(ed, l, f, vectors, plan.lanes);
     }
     // Dead code goes later.
     for (scalar, vector) in registers {
@@ -46,22 +54,32 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     }
 }
 
-/// Before the loop the lanes of `vector` are what changes nothing; behind it they are combined with the register.
-pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vector: Sym, lanes: usize) {
-    let (scalar, place) = (ed.var(f.register), ed.var(vector));
-    let (of, ty) = (ed.ty(scalar), ed.ty(place));
+/// Before the loop the lanes of `vectors` are what changes nothing; behind it they are combined with the register.
+pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vectors: &[Sym], lanes: usize) {
+    let (scalar, first) = (ed.var(f.register), ed.var(vectors[0]));
+    let (of, ty) = (ed.ty(scalar), ed.ty(first));
     let repeats = f.by.repeats() != trueline_ir::fault("vectorize_start");
-    let nothing = if repeats && ty.lane() == of { scalar } else { ed.int(ty.lane(), 0) };
-    let value = ed.make(ExprData::Convert(ty, nothing));
-    ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
+    let nothing = if repeats && ty.lane() == of { scalar } else { small_number(ed, ty.lane(), f.by.nothing()) };
+    let start = ed.make(ExprData::Convert(ty, nothing));
+    // The lanes have been taken away from nothing.
+    let by = if f.by == By::Sub { By::Add } else { f.by };
+    let mut sum = first;
+    for (k, &vector) in vectors.iter().enumerate() {
+        let place = ed.var(vector);
+        ed.expand(l.stmt, Head::Assign { place, value: start }, Place::Before(l.stmt), ExpandKind::Lower);
+        if k > 0 && !trueline_ir::fault("vectorize_first_sum") {
+            sum = by.make(ed, sum, place);
+        }
+    }
     let mut all = scalar;
     for k in 0..lanes {
         let number = ed.int(Type::I4, k as i64);
-        let lane = ed.intrinsic(Intrinsic::Lane, &[place, number]);
+        let lane = ed.intrinsic(Intrinsic::Lane, &[first, number]);
         let lane = if ed.ty(lane) == of { lane } else { ed.make(ExprData::Convert(of, lane)) };
-        // The lanes have been taken away from nothing.
-        let by = if f.by == By::Sub { By::Add } else { f.by };
         all = by.make(ed, all, lane);
     }
     ed.expand(l.stmt, Head::Assign { place: scalar, value: all }, Place::After(l.stmt), ExpandKind::Lower);
+    if vectors.len() > 1 {
+        ed.expand(l.stmt, Head::Assign { place: first, value: sum }, Place::After(l.stmt), ExpandKind::Lower);
+    }
 }

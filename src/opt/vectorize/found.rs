@@ -1,5 +1,6 @@
-//! Numbers that are found over all iterations in whatever order: the greatest, sums, bits.
+//! Numbers that are found over all iterations in whatever order: the greatest, sums, bits; those of reals if options allow it.
 
+use crate::Arithmetic;
 use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Type, Unit};
 
 /// A register that each iteration combines with a value, in whatever order.
@@ -15,6 +16,7 @@ pub(super) struct Found {
 pub(super) enum By {
     Add,
     Sub,
+    Mul,
     Function(Intrinsic),
 }
 
@@ -24,28 +26,50 @@ impl By {
         matches!(self, By::Function(Intrinsic::Max | Intrinsic::Min | Intrinsic::Iand | Intrinsic::Ior))
     }
 
+    /// The number that a combination with changes nothing, if values that come several times are not as good as one.
+    pub(super) fn nothing(self) -> i64 {
+        i64::from(self == By::Mul)
+    }
+
     pub(super) fn make(self, ed: &mut Editor<'_>, a: Expr, b: Expr) -> Expr {
         match self {
             By::Add => ed.binary(BinaryOp::Add, a, b),
             By::Sub => ed.binary(BinaryOp::Sub, a, b),
+            By::Mul => ed.binary(BinaryOp::Mul, a, b),
             By::Function(i) => ed.intrinsic(i, &[a, b]),
         }
     }
 }
 
-/// The register that the statement `s` combines with a value in each iteration, if it does that.
-pub(super) fn found(u: &Unit, s: Stmt) -> Option<Found> {
+/// The register that the statement `s` combines with a value in each iteration, if it does that in a way that makes no difference.
+pub(super) fn found(u: &Unit, s: Stmt, arithmetic: Arithmetic) -> Option<Found> {
+    let f = combined(u, s)?;
+    let may = match (u.sym(f.register).ty, f.by) {
+        (Type::I4 | Type::I8, By::Mul) => false,
+        (Type::I4, _) => true,
+        (Type::I8, by) => !matches!(by, By::Function(Intrinsic::Max | Intrinsic::Min)),
+        (Type::R4 | Type::R8, By::Function(_)) => arithmetic.has_one_greatest(),
+        (Type::R4 | Type::R8, _) => arithmetic.may_regroup(),
+        _ => false,
+    };
+    may.then_some(f)
+}
+
+/// The register that the statement `s` combines with a value in each iteration.
+pub(super) fn combined(u: &Unit, s: Stmt) -> Option<Found> {
     let Head::Assign { place, value } = u.head(s) else { return None };
-    let register = u.defines(u.head(s)).filter(|&v| matches!(u.sym(v).ty, Type::I4 | Type::I8))?;
+    let register = u.defines(u.head(s))?;
     let (by, a, b) = match u.expr(value) {
         ExprData::Binary(BinaryOp::Add, a, b) => (By::Add, a, b),
         ExprData::Binary(BinaryOp::Sub, a, b) => (By::Sub, a, b),
-        ExprData::Intrinsic(i @ (Intrinsic::Iand | Intrinsic::Ior | Intrinsic::Ieor), l) => {
-            (By::Function(i), u.list(l)[0], u.list(l)[1])
-        }
-        ExprData::Intrinsic(i @ (Intrinsic::Max | Intrinsic::Min), l) if u.sym(register).ty == Type::I4 => {
-            (By::Function(i), u.list(l)[0], u.list(l)[1])
-        }
+        ExprData::Binary(BinaryOp::Mul, a, b) => (By::Mul, a, b),
+        ExprData::Intrinsic(
+            i @ (Intrinsic::Iand | Intrinsic::Ior | Intrinsic::Ieor | Intrinsic::Max | Intrinsic::Min),
+            l,
+        ) => match *u.list(l) {
+            [a, b] => (By::Function(i), a, b),
+            _ => return None,
+        },
         _ => return None,
     };
     let value = if a == place {

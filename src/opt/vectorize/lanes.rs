@@ -99,8 +99,11 @@ impl<'p> Vectors<'p> {
             }
             None => self.value(ed, f.value),
         };
-        if matches!(f.by, By::Add | By::Sub) && self.mask.is_some() && !trueline_ir::fault("vectorize_all_lanes") {
-            let with = self.idle_zero(ed, with);
+        if matches!(f.by, By::Add | By::Sub | By::Mul)
+            && self.mask.is_some()
+            && !trueline_ir::fault("vectorize_all_lanes")
+        {
+            let with = self.idle(ed, with, f.by.nothing());
             return Head::Assign { place, value: f.by.make(ed, place, with) };
         }
         let value = f.by.make(ed, place, with);
@@ -291,13 +294,18 @@ impl<'p> Vectors<'p> {
     fn idle(&mut self, ed: &mut Editor<'_>, value: Expr, idle: i64) -> Expr {
         let Some(mask) = self.mask else { return value };
         let ty = ed.ty(value);
-        let number = match ty.lane() {
-            Type::R4 => ed.make(ExprData::Real(Type::R4, u64::from((idle as f32).to_bits()))),
-            Type::R8 => ed.make(ExprData::Real(Type::R8, (idle as f64).to_bits())),
-            of => ed.int(of, idle),
-        };
+        let number = small_number(ed, ty.lane(), idle);
         let all = ed.make(ExprData::Convert(ty, number));
         ed.intrinsic(Intrinsic::Merge, &[value, all, mask])
+    }
+}
+
+/// A constant of type `ty`.
+pub(super) fn small_number(ed: &mut Editor<'_>, ty: Type, k: i64) -> Expr {
+    match ty {
+        Type::R4 => ed.make(ExprData::Real(Type::R4, u64::from((k as f32).to_bits()))),
+        Type::R8 => ed.make(ExprData::Real(Type::R8, (k as f64).to_bits())),
+        _ => ed.int(ty, k),
     }
 }
 

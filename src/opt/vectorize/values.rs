@@ -3,6 +3,7 @@
 use super::found::{By, Found, found};
 use super::has_vectors;
 use super::masks::Masks;
+use crate::Arithmetic;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::licm::speculable;
@@ -27,6 +28,8 @@ pub(super) struct Values<'u> {
     pub(super) masks: &'u Masks,
     /// The number of conditionals that the values stand under.
     pub(super) under: usize,
+    /// The rules that reals need not keep.
+    pub(super) arithmetic: Arithmetic,
 }
 
 /// Conditionals in one another are done in lanes up to this depth.
@@ -42,13 +45,13 @@ impl Values<'_> {
         };
         match self.u.expr(place) {
             ExprData::Var(v)
-                if self.u.sym(v).is_register() && !self.defined.contains(&v) && found(self.u, s).is_some() =>
+                if self.u.sym(v).is_register() && !self.defined.contains(&v) && self.finds(s).is_some() =>
             {
-                let counts = found(self.u, s).is_some_and(|f| self.is_count(&f));
+                let counts = self.finds(s).is_some_and(|f| self.is_count(&f));
                 if !counts {
                     self.check_type(self.u.ty(place))?;
                 }
-                let Some(found) = found(self.u, s).filter(|_| self.found.iter().all(|f| f.register != v)) else {
+                let Some(found) = self.finds(s).filter(|_| self.found.iter().all(|f| f.register != v)) else {
                     return Err(Some(Obstacle::Scalar));
                 };
                 // Under a condition the value differs at least by the condition.
@@ -75,6 +78,10 @@ impl Values<'_> {
             _ => return Err(Some(Obstacle::Carried)),
         }
         Ok(())
+    }
+
+    fn finds(&self, s: Stmt) -> Option<Found> {
+        found(self.u, s, self.arithmetic)
     }
 
     /// Goes through the IF `s`: the statements of both arms, one arm after the other.

@@ -227,7 +227,7 @@ fn carried(index: &Index<'_>, c: &Construct) -> Option<Found> {
     let around = index.get(c.parent?).filter(|p| is_loop(p));
     let hint = match (others, around) {
         (false, _) => {
-            "add up several partial results, such as those of the even and of the odd iterations, if another order of the operations will do"
+            "add up several partial results, such as those of the even and of the odd iterations, or compile with -ffast-math, if another order of the operations will do"
                 .to_owned()
         }
         (true, Some(p)) => format!(

@@ -160,7 +160,10 @@ pub fn options(line: &Line) -> Result<Options, String> {
     options.cpp = trueline_cpp::Options { definitions, include_dirs: line.include_dirs.clone() };
     let own = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
     options.module_dirs = std::iter::once(own).chain(line.include_dirs.iter().cloned()).collect();
-    options.contract = line.fast;
+    if line.fast {
+        options.contract = true;
+        options.optimize.arithmetic = trueline_opt::Arithmetic::FAST;
+    }
     for flag in &line.flags {
         apply(flag, line.by, &mut options)?;
     }
@@ -201,8 +204,13 @@ fn apply(flag: &str, by: &str, options: &mut Options) -> Result<(), String> {
             options.profile = Some(TimeMode::None);
             options.selection.overhead = Some(USUAL_BUDGET);
         }
-        "fast-math" | "unsafe-math-optimizations" | "fp-contract=fast" | "fp-contract=on" => options.contract = true,
-        "no-fast-math" | "no-unsafe-math-optimizations" | "fp-contract=off" => options.contract = false,
+        _ if options.optimize.arithmetic.take(flag) => match flag {
+            "fast-math" | "unsafe-math-optimizations" => options.contract = true,
+            "no-fast-math" | "no-unsafe-math-optimizations" => options.contract = false,
+            _ => {}
+        },
+        "fp-contract=fast" | "fp-contract=on" => options.contract = true,
+        "fp-contract=off" => options.contract = false,
         _ if flag.starts_with("fp-contract=") => return Err(format!("'-f{flag}': fast, on or off")),
         "syntax-only" => options.semantics.only_check = true,
         "diagnostics-color" => options.display.color = Color::Always,

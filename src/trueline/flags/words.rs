@@ -32,7 +32,13 @@ pub fn translated(args: Vec<OsString>) -> Vec<OsString> {
         return args;
     }
     let mut out: Vec<OsString> = Vec::with_capacity(args.len());
-    let mut args = args.into_iter().peekable();
+    let before_options = 2;
+    if is_fast(&args) {
+        out.extend(args.iter().take(before_options).cloned());
+        out.push("-ffast-math".into());
+    }
+    let done = out.len().min(before_options);
+    let mut args = args.into_iter().skip(done).peekable();
     while let Some(arg) = args.next() {
         let Some(text) = arg.to_str() else {
             out.push(arg);
@@ -75,6 +81,12 @@ pub fn translated(args: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
+/// Whether the last level of optimization is `-Ofast`.
+fn is_fast(args: &[OsString]) -> bool {
+    let words = args.iter().map_while(|a| (a != "--").then(|| a.to_str()));
+    words.flatten().filter(|a| a.starts_with("-O")).last() == Some("-Ofast")
+}
+
 #[cfg(test)]
 mod tests {
     use super::translated;
@@ -91,6 +103,8 @@ mod tests {
             "trueline build --std=f95 --cpp -O1 -Ww -g --link-word -Wl,-z,now a.f90"
         );
         assert_eq!(words("trueline run -module mods a.f90 -- -O"), "trueline run -J mods a.f90 -- -O");
+        assert_eq!(words("trueline build -g -Ofast a.f90 -- -O0"), "trueline build -ffast-math -g -Ofast a.f90 -- -O0");
+        assert_eq!(words("trueline build -Ofast -O2 a.f90"), "trueline build -Ofast -O2 a.f90");
         assert_eq!(words("trueline fc -std=f95 a.f90"), "trueline fc -std=f95 a.f90");
     }
 }

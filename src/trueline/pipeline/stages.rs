@@ -40,6 +40,8 @@ impl<'a> Instrumentation<'a> {
         self.choice.earlier = self.feedback.map(earlier).unwrap_or_default();
         self.choice.left_out = trueline_instrument::plant_with(program, selection.regions);
         self.calls = trueline_instrument::calls(program);
+        let arithmetic = self.options.optimize.arithmetic;
+        self.calls.combine_in_any_order(arithmetic.may_regroup(), arithmetic.has_one_greatest());
     }
 
     fn discharge(&mut self, program: &mut Program) {

@@ -84,6 +84,27 @@ fn decisions_are_told_in_words_of_users() {
 }
 
 #[test]
+fn sums_of_reals_are_vectors_where_options_allow_it() {
+    const SUM: &str = "real(8) function total(a, n)
+  integer :: n, i
+  real(8) :: a(n)
+  total = 0
+  do i = 1, n
+    total = total + a(i)
+  end do
+end function
+";
+    let dir = tempfile::tempdir().unwrap();
+    let has_vectors = |command: &[&str]| {
+        let args: Vec<&str> = command.iter().copied().chain(["-c", "loops.f90"]).collect();
+        told(dir.path(), SUM, &args).contains("loops.f90:5:3: optimized: vectorize: vectorized, 2 lanes")
+    };
+    assert!(has_vectors(&["fc", "-Ofast", "-fopt-info"]) && has_vectors(&["build", "-Ofast", "--opt-info"]));
+    let three = ["fc", "-O3", "-fopt-info", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"];
+    assert!(has_vectors(&three) && !has_vectors(&three[..5]) && !has_vectors(&three[..3]));
+}
+
+#[test]
 fn what_was_done_and_what_was_not() {
     let dir = tempfile::tempdir().unwrap();
     let fused = "loops.f90:4:3: optimized: fuse: fused with the loop of line 7\n";
