@@ -30,12 +30,12 @@ pub(super) struct Message {
 }
 
 /// The work of this rank for a nest.
-struct Plan {
+pub(super) struct Plan {
     answers: Vec<i64>,
     /// The messages that this rank sends or receives, in the order of all ranks.
-    messages: Vec<Message>,
+    pub(super) messages: Vec<Message>,
     /// The notes of each array behind the nest.
-    after: Vec<Arc<State>>,
+    pub(super) after: Vec<Arc<State>>,
 }
 
 /// A nest, its values, and the versions of the notes of its arrays.
@@ -61,6 +61,9 @@ struct Plans {
 
 /// Plans and states are forgotten when they have this many numbers.
 const MOST: usize = 8 << 20;
+
+/// The number in place of that of a nest, for mappings that change.
+const REMAP: usize = 0;
 
 static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
 
@@ -91,13 +94,39 @@ impl Plans {
         if let Some(plan) = self.plans.get(&key) {
             return plan.clone();
         }
+        self.make_room();
+        let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
+        let plan = Planner::new(nest, values, &arrays).plan(&before, &mut self.states);
+        self.keep(key, plan)
+    }
+
+    /// The plan by which new owners of arrays get their elements.
+    fn remap(&mut self, arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) -> Arc<Plan> {
+        let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
+        let mut numbers: Vec<i64> = new.iter().map(|n| n.0).collect();
+        numbers.extend(before.iter().map(|s| s.number));
+        let key = (REMAP, numbers);
+        if let Some(plan) = self.plans.get(&key) {
+            return plan.clone();
+        }
+        self.make_room();
+        let placements: Vec<(i64, &Placement)> = new.iter().map(|(n, p)| (*n, &**p)).collect();
+        let none = Nest::default();
+        let plan = Planner::new(&none, &[], &placements).remap(&before, &mut self.states);
+        self.keep(key, plan)
+    }
+
+    /// Forgets plans and states that have grown too large.
+    fn make_room(&mut self) {
         if self.size + self.states.size() > MOST {
             self.plans.clear();
             self.states.forget();
             self.size = 0;
         }
-        let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
-        let plan = Arc::new(Planner::new(nest, values, &arrays).plan(&before, &mut self.states));
+    }
+
+    fn keep(&mut self, key: Key, plan: Plan) -> Arc<Plan> {
+        let plan = Arc::new(plan);
         let parts: usize = plan.messages.iter().map(|m| m.parts.len() * 3 + 3).sum();
         self.size += key.1.len() + plan.answers.len() + parts + 16;
         self.plans.insert(key, plan.clone());
@@ -257,12 +286,42 @@ impl<'a> Planner<'a> {
                 }
             }
         }
+        self.planned(self.answers(&per_rank[rank()]), messages, notes, states)
+    }
+
+    /// Each owner gets those of its elements that it has not got.
+    fn remap(&self, before: &[Arc<State>], states: &mut States) -> Plan {
+        let mut notes: Vec<Notes> =
+            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
+        let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
+        for (array, (_, placement)) in self.arrays.iter().enumerate() {
+            for to in 0..size() {
+                let Some(part) = placement.part(to).filter(|_| !before[array].is_whole()) else { continue };
+                let section: Vec<Set> = part
+                    .into_iter()
+                    .enumerate()
+                    .map(|(d, own)| {
+                        let (lo, hi) = placement.subscripts(d);
+                        own.cloned().unwrap_or_else(|| Set::range(lo, hi))
+                    })
+                    .collect();
+                self.missing(array, &section, to, &mut notes, &mut messages);
+            }
+        }
+        self.planned(Vec::new(), messages, notes, states)
+    }
+
+    fn planned(
+        &self,
+        answers: Vec<i64>,
+        messages: BTreeMap<(usize, usize), Vec<Part>>,
+        notes: Vec<Notes>,
+        states: &mut States,
+    ) -> Plan {
+        let message = |((from, to), parts)| Message { from, to, parts: joined(parts) };
         Plan {
-            answers: self.answers(&per_rank[rank()]),
-            messages: messages
-                .into_iter()
-                .map(|((from, to), parts)| Message { from, to, parts: joined(parts) })
-                .collect(),
+            answers,
+            messages: messages.into_iter().map(message).collect(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
     }
@@ -399,6 +458,11 @@ impl<'a> Planner<'a> {
         }
         out
     }
+}
+
+/// The plan by which the owners of `new` placements get the elements of the arrays.
+pub(super) fn remap(arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) -> Arc<Plan> {
+    PLANS.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().remap(arrays, new)
 }
 
 /// Neighbouring parts as one.

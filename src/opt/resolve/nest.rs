@@ -11,6 +11,7 @@
 use super::arrays::Mapped;
 use super::element_of;
 use super::live::Live;
+use super::states::{Known, States};
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::{MemRef, Region};
@@ -18,7 +19,9 @@ use crate::analysis::registers::Flow;
 use crate::linear::Linear;
 use trueline_abi::nest::{Affine, Element, Executed, Loop, Nest, Statement, Subscript};
 use trueline_ir::mapping::{Axis, Format, Other};
-use trueline_ir::{Access, Block, Expr, ExprData, Head, Intrinsic, Obstacle, Stmt, Storage, Sym, Type, Unit};
+use trueline_ir::{
+    Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Type, Unit,
+};
 
 /// A nest whose communication goes before it.
 pub(super) struct Found {
@@ -82,7 +85,13 @@ pub(super) struct Question {
 pub(super) type Refusal = (Stmt, Obstacle);
 
 /// The nest at `root`, a loop or an assignment; none if there is nothing to communicate or to share in it.
-pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result<Option<Found>, Refusal> {
+pub(super) fn of(
+    u: &Unit,
+    arrays: &[Mapped],
+    states: &States,
+    live: &Live,
+    root: Stmt,
+) -> Result<Option<Found>, Refusal> {
     let region = Region::of(u, root);
     if !region.refs.iter().any(|r| arrays.iter().any(|a| a.sym == r.sym)) {
         return Ok(None);
@@ -106,7 +115,8 @@ pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result
         reductions: Vec::new(),
         restored: Vec::new(),
     };
-    let mut scan = Scan { u, arrays, live, region, found };
+    let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
+    let mut scan = Scan { u, arrays, known, live, region, found };
     scan.stmt(root, None, false)?;
     scan.scalars();
     scan.share();
@@ -118,6 +128,8 @@ pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result
 struct Scan<'a> {
     u: &'a Unit,
     arrays: &'a [Mapped],
+    /// Their mappings in the nest.
+    known: Vec<Known<'a>>,
     live: &'a Live,
     region: Region,
     found: Found,
@@ -197,12 +209,26 @@ impl Scan<'_> {
 
     /// Whether owners of the element follow from loop variables: each distributed dimension has one of them at most, alone.
     fn tells_owner(&self, array: usize, e: &Element) -> bool {
-        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return false };
-        self.u.mapping(mapping).axes.iter().zip(&e.subscripts).all(|(axis, s)| match (axis, s) {
-            (Axis::Collapsed, _) => true,
-            (Axis::On { .. }, Subscript::Of(a)) => matches!(a.terms.as_slice(), [] | [(_, 1 | -1)]),
-            (Axis::On { .. }, Subscript::Any) => false,
+        e.subscripts.iter().enumerate().all(|(d, s)| match s {
+            _ if !self.is_distributed(array, d) => true,
+            Subscript::Of(a) => matches!(a.terms.as_slice(), [] | [(_, 1 | -1)]),
+            Subscript::Any => false,
         })
+    }
+
+    /// Whether elements with different subscripts of a dimension may have different owners.
+    fn is_distributed(&self, array: usize, dim: usize) -> bool {
+        let is_on = |m: &MappingData| matches!(m.axes.get(dim), Some(Axis::On { .. }));
+        self.known[array].may(is_on)
+    }
+
+    /// Whether the subscripts of an owner in a dimension may have gaps.
+    fn has_gaps(&self, array: usize, dim: usize) -> bool {
+        let has = |m: &MappingData| match m.axes.get(dim) {
+            Some(Axis::On { format, .. }) => matches!(format, Format::Cyclic(_) | Format::Indirect(_)),
+            _ => false,
+        };
+        self.known[array].may(has)
     }
 
     fn work(&mut self, stmt: Stmt, inner: Option<usize>, executed: Executed, reads: Vec<Expr>) -> usize {
@@ -490,12 +516,18 @@ impl Scan<'_> {
     /// A text for the coordinate of an element in each dimension of the grid: equal texts mean equal coordinates. Empty along dimensions
     /// where each coordinate has a copy. The last one is that of the grid itself.
     fn owner(&self, array: usize, place: Expr) -> Vec<String> {
-        let (Some(mapping), ExprData::Elem(_, list)) =
-            (self.u.sym(self.arrays[array].sym).mapping.expand(), self.u.expr(place))
-        else {
-            return Vec::new();
+        let ExprData::Elem(_, list) = self.u.expr(place) else { return Vec::new() };
+        let Known::One(mapping) = self.known[array] else {
+            // Any two arrays may have different mappings.
+            let text = |(d, &e): (usize, &Expr)| {
+                let mut sum = Linear::of(self.u, e);
+                sum.terms.sort_unstable();
+                if self.is_distributed(array, d) { format!("array {array} {d} {sum:?}") } else { String::new() }
+            };
+            let mut out: Vec<String> = self.u.list(list).iter().enumerate().map(text).collect();
+            out.push(format!("array {array}"));
+            return out;
         };
-        let mapping = self.u.mapping(mapping);
         let mut out = vec![String::new(); mapping.grid.extents.len()];
         for (axis, &e) in mapping.axes.iter().zip(self.u.list(list)) {
             if let Axis::On { grid_dim, place, format, template } = axis {
@@ -598,8 +630,16 @@ impl Scan<'_> {
         let Executed::ByOwners { of, .. } = &self.found.nest.statements[k].executed else { return Vec::new() };
         let is_outermost = self.found.nest.loops[l].parent.is_none();
         let owner = self.owner(array, place);
-        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return Vec::new() };
-        let mapping = self.u.mapping(mapping);
+        let Known::One(mapping) = self.known[array] else {
+            let is_here = |(d, s): (usize, &Subscript)| match s {
+                Subscript::Of(a) => self.is_distributed(array, d) && a.terms.first().map_or(is_outermost, |t| t.0 == l),
+                Subscript::Any => false,
+            };
+            let dims = of.subscripts.iter().enumerate().filter(|&x| is_here(x));
+            let mut out: Vec<String> = dims.map(|(d, _)| owner[d].clone()).collect();
+            out.extend(owner.last().filter(|_| is_outermost).cloned());
+            return out;
+        };
         let mut out = Vec::new();
         let grid = owner.last().cloned().unwrap_or_default();
         for (axis, s) in mapping.axes.iter().zip(&of.subscripts) {
@@ -626,11 +666,10 @@ impl Scan<'_> {
         else {
             return Vec::new();
         };
-        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return Vec::new() };
         let mut out = Vec::new();
-        let subscripts = self.u.list(list).iter().zip(&of.subscripts);
-        for (dim, (axis, (&subscript, s))) in self.u.mapping(mapping).axes.iter().zip(subscripts).enumerate() {
-            if let (Axis::On { format: Format::Cyclic(_) | Format::Indirect(_), .. }, Subscript::Of(a)) = (axis, s)
+        for (dim, (&subscript, s)) in self.u.list(list).iter().zip(&of.subscripts).enumerate() {
+            if let Subscript::Of(a) = s
+                && self.has_gaps(array, dim)
                 && a.terms.first().is_some_and(|t| t.0 == l)
             {
                 out.push(Question { array, dim, subscript });

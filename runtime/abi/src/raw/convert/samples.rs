@@ -383,6 +383,7 @@ fn name(symbol: &str) -> Option<String> {
         "ranks_nest" => "communication before loops",
         "ranks_reduce" => "maxima and minima of all ranks",
         "ranks_publish" => "communication of arrays",
+        "ranks_remapped" => "communication to new owners",
         _ if ours.starts_with("ranks_") => "owners of elements",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
         other => return Some(other.to_uppercase()),
