@@ -24,11 +24,13 @@
 //!
 //! Everything made from a statement is expand Lower of it (docs/provenance.md, rows 23 and 25), so communication stands on its line.
 
+mod apart;
 mod arrays;
 mod live;
 mod nest;
 mod partition;
 mod states;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod world;

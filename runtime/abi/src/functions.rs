@@ -148,6 +148,8 @@ macro_rules! for_each_runtime_function {
             /// Before a loop nest: sends the elements that ranks need in it, and says which iterations this rank executes. The table is that of
             /// `nest`, the answers follow the values.
             RanksNest trueline_ranks_nest(table: In, numbers: I64, values: Out, location: In) -> None, External;
+            /// Behind a loop nest in which ranks wait for others: sends what this rank has computed for them.
+            RanksSwept trueline_ranks_swept(location: In) -> None, External;
             /// Whether this rank owns elements with that subscript of a dimension, from 0.
             RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
             /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.

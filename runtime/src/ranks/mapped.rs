@@ -10,6 +10,7 @@
 //! same array in different ways, or know nothing of it.
 
 use super::exchange::note_sent;
+use super::ledger::{self, Category};
 use super::notes::{Run, Runs, State, States};
 use super::placement::{Placement, Ranks};
 use super::{rank, receive, send, set_place, size};
@@ -196,6 +197,7 @@ pub unsafe extern "C" fn trueline_ranks_map(table: *const u8, numbers: i64, boun
     if size() == 1 {
         return ALONE;
     }
+    let _part = ledger::begin(Category::Library);
     // SAFETY: the caller passes this number of integers, and pairs.
     let (number, placement) = unsafe { placement_of(table, numbers, bounds) };
     let array = Array { base: base as usize, placement, number, notes: Notes::Own(Runs::default()) };
@@ -267,6 +269,7 @@ pub unsafe extern "C" fn trueline_ranks_fetch(
     if let Some(index) = array.index(element) {
         // SAFETY: the caller passes a literal location.
         set_place(unsafe { c_text(location) });
+        let _part = ledger::begin(Category::Communication);
         array.give(index, owners);
     }
 }
@@ -282,6 +285,7 @@ pub unsafe extern "C" fn trueline_ranks_publish(handle: i64, base: *mut u8, loca
     if let Some(array) = unsafe { array(handle) } {
         // SAFETY: the caller passes a literal location.
         set_place(unsafe { c_text(location) });
+        let _part = ledger::begin(Category::Communication);
         array.publish();
     }
 }

@@ -8,6 +8,7 @@
 //! Everything that follows from the numbers and from the notes is a *plan*, which is kept: the same nest in the same state of the notes, as
 //! in each step of an iteration in time, is a look into a table.
 
+use super::ledger::{self, Category};
 use super::mapped::{ALONE, Array, all, array};
 use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
@@ -34,6 +35,8 @@ pub(super) struct Plan {
     answers: Vec<i64>,
     /// The messages that this rank sends or receives, in the order of all ranks.
     pub(super) messages: Vec<Message>,
+    /// Messages with elements that ranks compute in the nest for others.
+    late: Vec<Message>,
     /// The notes of each array behind the nest.
     pub(super) after: Vec<Arc<State>>,
 }
@@ -64,6 +67,9 @@ const MOST: usize = 8 << 20;
 
 /// The number in place of that of a nest, for mappings that change.
 const REMAP: usize = 0;
+
+/// The plan, and the handles, of a nest behind which this rank sends.
+static PENDING: Mutex<Option<(Arc<Plan>, Vec<i64>)>> = Mutex::new(None);
 
 static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
 
@@ -127,7 +133,7 @@ impl Plans {
 
     fn keep(&mut self, key: Key, plan: Plan) -> Arc<Plan> {
         let plan = Arc::new(plan);
-        let parts: usize = plan.messages.iter().map(|m| m.parts.len() * 3 + 3).sum();
+        let parts: usize = plan.messages.iter().chain(&plan.late).map(|m| m.parts.len() * 3 + 3).sum();
         self.size += key.1.len() + plan.answers.len() + parts + 16;
         self.plans.insert(key, plan.clone());
         plan
@@ -269,7 +275,7 @@ impl<'a> Planner<'a> {
         for (to, iterations) in per_rank.iter().enumerate() {
             for (s, loops) in self.nest.statements.iter().zip(iterations) {
                 let Some(loops) = loops else { continue };
-                for read in &s.reads {
+                for (_, read) in s.reads.iter().enumerate().filter(|(k, _)| !s.late.contains(k)) {
                     self.need(read, loops, to, &mut notes, &mut messages);
                 }
             }
@@ -286,7 +292,40 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        self.planned(self.answers(&per_rank[rank()]), messages, notes, states)
+        let mut late = BTreeMap::new();
+        for (to, iterations) in per_rank.iter().enumerate() {
+            for (s, loops) in self.nest.statements.iter().zip(iterations) {
+                let Some(loops) = loops else { continue };
+                s.late.iter().for_each(|&k| self.wait_for(&s.reads[k], loops, to, &mut notes, &mut late));
+            }
+        }
+        let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
+        Plan { late: ordered(late), ..plan }
+    }
+
+    /// Notes the messages by which rank `to` gets the elements that it reads when their owners are through with the nest.
+    fn wait_for(
+        &self,
+        read: &Element,
+        loops: &[Set],
+        to: usize,
+        notes: &mut [Notes],
+        late: &mut BTreeMap<(usize, usize), Vec<Part>>,
+    ) {
+        let section = self.section(read, loops);
+        let placement = self.arrays[read.array].1;
+        for from in (0..size()).filter(|&q| q != to && placement.sharers(q).trailing_zeros() as usize == q) {
+            let Some(part) = placement.part(from) else { continue };
+            let theirs = section.iter().zip(part);
+            let theirs: Vec<Set> = theirs.map(|(s, own)| own.map_or_else(|| s.clone(), |own| s.and(own))).collect();
+            let now = &mut notes[read.array].now;
+            *now = changed(now, &self.ranges(read.array, &theirs), all(), &mut |(first, end, have)| {
+                if have >> to & 1 == 0 && (from == rank() || to == rank()) {
+                    late.entry((from, to)).or_default().push((read.array, first, end - first));
+                }
+                have | 1 << to
+            });
+        }
     }
 
     /// Each owner gets those of its elements that it has not got.
@@ -318,10 +357,10 @@ impl<'a> Planner<'a> {
         notes: Vec<Notes>,
         states: &mut States,
     ) -> Plan {
-        let message = |((from, to), parts)| Message { from, to, parts: joined(parts) };
         Plan {
             answers,
-            messages: messages.into_iter().map(message).collect(),
+            messages: ordered(messages),
+            late: Vec::new(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
     }
@@ -465,6 +504,11 @@ pub(super) fn remap(arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) ->
     PLANS.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().remap(arrays, new)
 }
 
+/// Messages in the order of all ranks.
+fn ordered(messages: BTreeMap<(usize, usize), Vec<Part>>) -> Vec<Message> {
+    messages.into_iter().map(|((from, to), parts)| Message { from, to, parts: joined(parts) }).collect()
+}
+
 /// Neighbouring parts as one.
 fn joined(mut parts: Vec<Part>) -> Vec<Part> {
     parts.sort_unstable();
@@ -504,12 +548,35 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     }
     // SAFETY: the caller passes a literal location.
     set_place(unsafe { c_text(location) });
+    let library = ledger::begin(Category::Library);
     let plan = plans.plan(id, &nest, given, &mut arrays);
+    drop(library);
+    let _part = ledger::begin(Category::Communication);
     exchange::exchange(&plan.messages, &mut arrays);
+    exchange::receive_all(&plan.late, &mut arrays);
+    if plan.late.iter().any(|m| m.from == rank()) {
+        let handles = given[..nest.arrays].to_vec();
+        *PENDING.lock().unwrap_or_else(PoisonError::into_inner) = Some((plan.clone(), handles));
+    }
     for (array, state) in arrays.iter_mut().zip(&plan.after) {
         array.take_state(state);
     }
     answers.copy_from_slice(&plan.answers);
+}
+
+/// Behind a nest in which ranks wait for others: sends what this rank has computed for them.
+///
+/// # Safety
+/// `location` is null or NUL-terminated; the handles of the nest are in use.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_swept(location: *const u8) {
+    let Some((plan, handles)) = PENDING.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    // SAFETY: the caller passes a literal location.
+    set_place(unsafe { c_text(location) });
+    let _part = ledger::begin(Category::Communication);
+    // SAFETY: the handles are in use, each of an array of its own.
+    let mut arrays: Vec<&mut Array> = handles.iter().filter_map(|&h| unsafe { array(h) }).collect();
+    exchange::send_all(&plan.late, &mut arrays);
 }
 
 /// Whether this rank owns elements with that subscript of dimension `dim`, from 0.

@@ -7,6 +7,7 @@
 //! An array that several procedures know by its name keeps its mapping when the procedure of the directive is left. It is noted by
 //! its address; procedures look there when they begin to use the array, and behind calls. Then all ranks have all elements, so nothing is sent.
 
+use super::ledger::{self, Category};
 use super::mapped::{ALONE, Array, array, placement_of};
 use super::placement::Placement;
 use super::{exchange, nest, set_place};
@@ -60,6 +61,7 @@ pub unsafe extern "C" fn trueline_ranks_anew(
     if handle == 0 || handle == ALONE {
         return;
     }
+    let _part = ledger::begin(Category::Library);
     // SAFETY: the caller passes a table and its bounds.
     let new = unsafe { placement_of(table, numbers, bounds) };
     // SAFETY: the caller passes a handle that is in use.
@@ -85,6 +87,7 @@ pub unsafe extern "C" fn trueline_ranks_remapped(location: *const u8) {
     }
     // SAFETY: the caller passes a literal location.
     set_place(unsafe { c_text(location) });
+    let _part = ledger::begin(Category::Global);
     // SAFETY: the handles are in use, and each stands there once.
     let mut arrays: Vec<&mut Array> = announced.iter().filter_map(|&(h, _)| unsafe { array(h) }).collect();
     let new: Vec<Numbered> = announced.into_iter().map(|(_, placement)| placement).collect();

@@ -150,8 +150,11 @@ impl Mapped {
 /// The numbers of a mapping, and the bounds that they need.
 type Table = (Vec<i64>, Vec<(Expr, Expr)>);
 
+/// The table of the declared mapping, and those of others by their numbers.
+type Tables = (Table, Vec<(u32, Table)>);
+
 /// The declared mapping of `s`, and the others that directives give it; or the reason why every rank computes it, none if it has no owners.
-fn tables(ed: &mut Editor<'_>, s: Sym, states: &States) -> Result<(Table, Vec<(u32, Table)>), Option<Obstacle>> {
+fn tables(ed: &mut Editor<'_>, s: Sym, states: &States) -> Result<Tables, Option<Obstacle>> {
     let data = ed.sym(s).clone();
     let mapping = data.mapping.expand().map(|m| ed.mapping(m).clone());
     let is_dynamic = states.is_dynamic(s);

@@ -8,6 +8,7 @@
 //! **Who executes a statement.** The owners of the element that it stores to; for the reduction of a scalar the owners of an element that is
 //! reduced; for a scalar that each iteration defines anew, and that nobody reads behind the loop, those who use it; else all ranks.
 
+use super::apart::never_meet;
 use super::arrays::Mapped;
 use super::element_of;
 use super::live::Live;
@@ -64,9 +65,9 @@ pub(super) struct Around {
 pub(super) struct Work {
     pub(super) stmt: Stmt,
     /// The elements that it reads, as places.
-    reads: Vec<Expr>,
+    pub(super) reads: Vec<Expr>,
     /// The element that decides who executes it, as a place, and its mapped array.
-    decides: Option<(usize, Expr)>,
+    pub(super) decides: Option<(usize, Expr)>,
     /// The register that it defines, if that is all it does.
     defines: Option<Sym>,
     /// The owners that are asked for each time.
@@ -125,14 +126,14 @@ pub(super) fn of(
     Ok(Some(scan.found))
 }
 
-struct Scan<'a> {
-    u: &'a Unit,
-    arrays: &'a [Mapped],
+pub(super) struct Scan<'a> {
+    pub(super) u: &'a Unit,
+    pub(super) arrays: &'a [Mapped],
     /// Their mappings in the nest.
     known: Vec<Known<'a>>,
     live: &'a Live,
     region: Region,
-    found: Found,
+    pub(super) found: Found,
 }
 
 /// First look: loops, statements, and the elements that they read and write.
@@ -233,7 +234,8 @@ impl Scan<'_> {
 
     fn work(&mut self, stmt: Stmt, inner: Option<usize>, executed: Executed, reads: Vec<Expr>) -> usize {
         let elements = reads.iter().map(|&e| self.element(e, inner)).collect();
-        self.found.nest.statements.push(Statement { inner, executed, guards: Vec::new(), reads: elements });
+        let (guards, late) = (Vec::new(), Vec::new());
+        self.found.nest.statements.push(Statement { inner, executed, guards, reads: elements, late });
         self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
         self.found.works.len() - 1
     }
@@ -431,38 +433,62 @@ impl Scan<'_> {
 
 /// Third look: whether a rank needs an element that another one stores to before.
 impl Scan<'_> {
-    fn dependences(&self) -> Result<(), Refusal> {
-        let order: Vec<Stmt> = self.u.walk_stmt(self.found.root);
-        let at = |s: Stmt| order.iter().position(|&x| x == s);
+    fn dependences(&mut self) -> Result<(), Refusal> {
+        let mut flows = Vec::new();
         for w in 0..self.found.works.len() {
             let Executed::ByOwners { writes: true, .. } = self.found.nest.statements[w].executed else { continue };
             let Some((array, place)) = self.found.works[w].decides else { continue };
             for r in 0..self.found.works.len() {
-                for &read in &self.found.works[r].reads {
+                for (k, &read) in self.found.works[r].reads.iter().enumerate() {
                     if element_of(self.u, self.arrays, read) != Some(array) || self.is_local(r, array, read) {
                         continue;
                     }
-                    let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
-                    let is_before = from != to && at(from) < at(to);
-                    if self.flows((from, w, place), (to, r, read), is_before) {
-                        return Err((to, Obstacle::Owned));
+                    if !self.never_meet(w, r, k)
+                        && self.follows((w, place, true), (r, read, false), w != r && self.is_before(w, r))
+                        && !flows.contains(&(r, k))
+                    {
+                        flows.push((r, k));
                     }
                 }
             }
         }
-        Ok(())
+        self.sweep(&flows)
     }
 
-    /// Whether a value may go from the store `w` to the read `r`; `is_before` if it does within an iteration.
-    fn flows(
+    /// Whether statement `a` stands before statement `b`.
+    pub(super) fn is_before(&self, a: usize, b: usize) -> bool {
+        // Works are numbered in the order of the statements.
+        a < b
+    }
+
+    /// The mapping of an array in the nest, if there is one only.
+    pub(super) fn mapping(&self, array: usize) -> Option<&MappingData> {
+        match self.known[array] {
+            Known::One(mapping) => Some(mapping),
+            _ => None,
+        }
+    }
+
+    /// Whether bounds say that the element that statement `w` stores to never is element `k` that statement `r` reads.
+    pub(super) fn never_meet(&self, w: usize, r: usize, k: usize) -> bool {
+        let nest = &self.found.nest;
+        let [a, b] = [w, r].map(|s| &nest.statements[s]);
+        let Executed::ByOwners { of, .. } = &a.executed else { return false };
+        never_meet(nest, &self.found.values, (of, a.inner), (&b.reads[k], b.inner))
+    }
+
+    /// Whether the second of two accesses to elements of one array may touch an element after the first one has; `is_before` if it does within an
+    /// iteration. An access is a statement, the element as a place, and whether it is a store.
+    pub(super) fn follows(
         &self,
-        (from, w, place): (Stmt, usize, Expr),
-        (to, r, read): (Stmt, usize, Expr),
+        (w, place, stores): (usize, Expr, bool),
+        (r, read, stores_too): (usize, Expr, bool),
         is_before: bool,
     ) -> bool {
         if self.found.loops.is_empty() {
             return is_before;
         }
+        let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
         let ExprData::Elem(sym, _) = self.u.expr(place) else { return true };
         let reference = |stmt, place, write| MemRef { stmt, sym, place, write, exact: true };
         let sides = [from, to].map(|s| Side::of(self.u, self.found.root, s));
@@ -472,7 +498,7 @@ impl Scan<'_> {
             chain
         });
         let common = chains[0].iter().zip(&chains[1]).take_while(|(a, b)| a == b).count();
-        let (a, b) = (reference(from, place, true), reference(to, read, false));
+        let (a, b) = (reference(from, place, stores), reference(to, read, stores_too));
         let found = dependence(self.u, (&a, sides[0].as_ref()), (&b, sides[1].as_ref()), common, &self.region.defined);
         found.any(|directions| match directions.iter().position(|d| *d != Dir::Same) {
             Some(level) => directions[level] == Dir::Before && !self.is_independent(chains[0][level]),

@@ -260,12 +260,8 @@ impl Flow<'_> {
             join(sets, there);
         }
         match head {
-            Head::Do { .. } => {
-                self.repeated(&self.u.blocks(s).to_vec(), sets);
-                self.note(s, sets);
-            }
-            Head::DoWhile { .. } => {
-                self.repeated(&self.u.blocks(s).to_vec(), sets);
+            Head::Do { .. } | Head::DoWhile { .. } => {
+                self.repeated(self.u.blocks(s), sets);
                 self.note(s, sets);
             }
             _ if self.u.blocks(s).is_empty() => {

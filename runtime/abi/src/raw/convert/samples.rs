@@ -380,7 +380,7 @@ fn name(symbol: &str) -> Option<String> {
         "transpose" => "transposed copies",
         "multiply_r4" | "multiply_r8" => "matrix products",
         "ranks_fetch" | "ranks_share" => "communication of elements",
-        "ranks_nest" => "communication before loops",
+        "ranks_nest" | "ranks_swept" => "communication before loops",
         "ranks_reduce" => "maxima and minima of all ranks",
         "ranks_publish" => "communication of arrays",
         "ranks_remapped" => "communication to new owners",
