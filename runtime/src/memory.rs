@@ -93,6 +93,7 @@ pub unsafe extern "C" fn trueline_deallocate(memory: *mut u8) {
     if crate::targets::keeps(memory) {
         return;
     }
+    crate::ranks::forget(memory);
     // SAFETY: the memory came from `malloc` and is freed once; null is allowed.
     unsafe { libc::free(memory.cast()) };
 }

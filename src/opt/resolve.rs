@@ -24,10 +24,13 @@
 //!
 //! Everything made from a statement is expand Lower of it (docs/provenance.md, rows 23 and 25), so communication stands on its line.
 
+mod apart;
 mod arrays;
 mod live;
 mod nest;
 mod partition;
+mod states;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod world;
@@ -36,6 +39,7 @@ use crate::{Context, OptLevel, Pass};
 use arrays::Mapped;
 use live::Live;
 use rustc_hash::{FxHashMap, FxHashSet};
+use states::States;
 use trueline_ir::{
     Access, BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type,
     Unit, UnitKind, Why,
@@ -52,8 +56,12 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         return;
     }
     let before = ed.walk();
-    let arrays = arrays::of(ed, &before);
-    let mut nests = Nests { arrays: &arrays, live: Live::of(ed), found: Vec::new(), refused: Vec::new() };
+    let mut states = States::of(ed, &before);
+    states.prepare(ed);
+    let states = states;
+    let arrays = arrays::of(ed, &before, &states);
+    let mut nests =
+        Nests { arrays: &arrays, states: &states, live: Live::of(ed), found: Vec::new(), refused: Vec::new() };
     if !arrays.is_empty() {
         nests.block(ed, ed.body());
     }
@@ -70,18 +78,20 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         let at = Place::Before(counted_from(ed, &arrays, s));
         if let Some(found) = roots.get(&s) {
             inside.extend(ed.walk_stmt(s));
-            partition::apply(&mut Code { ed, context, arrays: &arrays, from: s, at }, found);
+            partition::apply(&mut Code { ed, context, arrays: &arrays, states: &states, from: s, at }, found);
             continue;
         }
-        Code { ed, context, arrays: &arrays, from: s, at }.statement();
+        Code { ed, context, arrays: &arrays, states: &states, from: s, at }.statement();
     }
     let is_procedure = ed.kind() != UnitKind::Program;
     let body = ed.body();
     let falls = ed.real_stmts(body).next_back().is_none_or(|last| !ed.head(last).is_jump());
-    for array in &arrays {
+    for register in states.registers().into_iter().chain(arrays.iter().map(|a| a.handle)) {
         let zero = ed.int(Type::I8, 0);
-        let place = ed.var(array.handle);
+        let place = ed.var(register);
         ed.null(Head::Assign { place, value: zero }, Place::Start(body), Why::Descriptor);
+    }
+    for array in &arrays {
         if is_procedure && falls {
             let nowhere = ed.make(ExprData::Null);
             let (publish, end) = (array.publishing(ed, nowhere), array.ending(ed));
@@ -94,6 +104,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
 /// The search for loop nests whose communication goes before them.
 struct Nests<'a> {
     arrays: &'a [Mapped],
+    states: &'a States,
     live: Live,
     found: Vec<nest::Found>,
     /// Loops that need communication in them, and why.
@@ -107,7 +118,7 @@ impl Nests<'_> {
         let mut alone = Vec::new();
         for s in u.real_stmts(b) {
             match u.head(s) {
-                Head::Do { .. } => match nest::of(u, self.arrays, &self.live, s) {
+                Head::Do { .. } => match nest::of(u, self.arrays, self.states, &self.live, s) {
                     Ok(Some(found)) => self.found.push(found),
                     Ok(None) => {}
                     Err((_, why)) => {
@@ -122,7 +133,7 @@ impl Nests<'_> {
         // Notes of single elements would part the notes of sections again each time.
         if self.found.len() > before {
             for s in alone {
-                if let Ok(Some(found)) = nest::of(u, self.arrays, &self.live, s)
+                if let Ok(Some(found)) = nest::of(u, self.arrays, self.states, &self.live, s)
                     && found.names_elements()
                 {
                     self.found.push(found);
@@ -166,12 +177,16 @@ struct Code<'e, 'u, 'c> {
     ed: &'e mut Editor<'u>,
     context: &'c Context<'c>,
     arrays: &'c [Mapped],
+    states: &'c States,
     from: Stmt,
     at: Place,
 }
 
 impl Code<'_, '_, '_> {
     fn statement(&mut self) {
+        if states::apply(self) {
+            return;
+        }
         let head = self.ed.head(self.from);
         if let Head::DoWhile { .. } = head {
             // The condition is evaluated behind the first block, each time.
@@ -182,10 +197,15 @@ impl Code<'_, '_, '_> {
                 Some(array) => return self.owners_compute(array, place, value),
                 None => self.fetch_all(head),
             },
-            Head::Call { callee, .. } => {
+            Head::Call { .. } => {
                 self.fetch_all(head);
-                self.before_call(head, callee);
+                self.before_call(head);
                 world::ask_first(self, head);
+                if states::sees_all(self.ed, head) {
+                    let outside = self.at;
+                    states::follow(self);
+                    self.at = outside;
+                }
             }
             Head::Return => self.leave(),
             _ => self.fetch_all(head),
@@ -223,6 +243,9 @@ impl Code<'_, '_, '_> {
         for head in known.opening(self.ed) {
             self.emit(head);
         }
+        if self.states.is_shared(known.sym) {
+            self.call(Rt::RanksFollow, &[handle]);
+        }
         self.at = outside;
     }
 
@@ -238,12 +261,8 @@ impl Code<'_, '_, '_> {
     }
 
     /// Before a call all ranks have all of the arrays that it may see.
-    fn before_call(&mut self, head: Head, callee: Callee) {
-        let sees_all = match callee {
-            Callee::Proc(p) => !self.ed.proc(p).is_libm,
-            Callee::Dummy(_) => true,
-            Callee::Rt(_) => false,
-        };
+    fn before_call(&mut self, head: Head) {
+        let sees_all = states::sees_all(self.ed, head);
         let passed: Vec<Sym> =
             self.ed.references(head).iter().filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
         for (k, array) in self.arrays.iter().enumerate() {
@@ -267,6 +286,7 @@ impl Code<'_, '_, '_> {
                 self.emit(end);
                 let (handle, zero) = (self.handle(k), self.ed.int(Type::I8, 0));
                 self.emit(Head::Assign { place: handle, value: zero });
+                states::forget(self, self.arrays[k].sym);
             }
         }
     }

@@ -27,6 +27,7 @@ pub fn trials() -> Vec<Trial> {
     out.push(trial("hpf-deadlock", here, |_| deadlock()));
     out.push(trial("hpf-refused", here, |_| refused()));
     out.push(trial("hpf-messages", here, |_| messages()));
+    out.push(trial("hpf-remapped", here, |_| remapped()));
     out
 }
 
@@ -302,16 +303,101 @@ fn messages() -> Result<(), String> {
             let status = command.status().map_err(|e| e.to_string())?;
             let report = std::fs::read_to_string(&report).map_err(|e| format!("{status}: {e}"))?;
             let number = |line: &str, k: usize| line.split(' ').nth(k).and_then(|n| n.parse::<u64>().ok()).unwrap_or(0);
-            if report.lines().count() != ranks {
+            let of_ranks: Vec<&str> = report.lines().filter(|l| l.split(' ').nth(2) == Some("messages")).collect();
+            if of_ranks.len() != ranks {
                 return Err(format!("{map} on {ranks} ranks: {report}"));
             }
-            sent.push([3, 5, 7].map(|k| report.lines().map(|line| number(line, k)).sum::<u64>()));
+            ledger(&report).map_err(|e| format!("{map} on {ranks} ranks: {e}: {report}"))?;
+            sent.push([3, 5, 7].map(|k| of_ranks.iter().map(|line| number(line, k)).sum::<u64>()));
         }
         let found = [0, 1, 2].map(|k| sent[1][k] - sent[0][k]);
         let wanted = [5 * messages, 5 * lines * LINE, 5 * ranks as u64];
         if found != wanted {
             return Err(format!("{map} on {ranks} ranks: messages, bytes and reductions {found:?}, not {wanted:?}"));
         }
+    }
+    Ok(())
+}
+
+/// In the ledger of each rank the messages of all lines are those of the rank, and the six times add up to the time that has passed.
+fn ledger(report: &str) -> Result<(), String> {
+    let value = |line: &str, name: &str| {
+        let mut words = line.split(' ').skip_while(|w| *w != name);
+        words.nth(1).and_then(|n| n.parse::<f64>().ok()).unwrap_or(f64::NAN)
+    };
+    let of = |rank: &str, kind: &str| -> Vec<&str> {
+        let start = format!("{rank} {kind} ");
+        report.lines().filter(|l| l.starts_with(&start)).collect()
+    };
+    for line in report.lines().filter(|l| l.split(' ').nth(2) == Some("messages")) {
+        let rank: String = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        for name in ["messages", "bytes"] {
+            let sum: f64 = of(&rank, "at").iter().map(|l| value(l, name)).sum();
+            if sum != value(line, name) {
+                return Err(format!("{rank}: {sum} {name} of lines"));
+            }
+        }
+        let whole = of(&rank, "elapsed");
+        let [whole] = whole.as_slice() else { return Err(format!("{rank} has no times")) };
+        let names = ["user", "communication", "late-sender", "late-receiver", "library", "global"];
+        let sum: f64 = names.iter().map(|n| value(whole, n)).sum();
+        if (sum - value(whole, "elapsed")).abs() > 1e-5 || sum.is_nan() {
+            return Err(format!("{rank}: times add up to {sum}"));
+        }
+    }
+    Ok(())
+}
+
+/// A directive that maps two arrays anew sends one message from each rank to each other, with the elements that the receiver has not got,
+/// and the ledger shows it at the line of the directive.
+fn remapped() -> Result<(), String> {
+    let text = "program p
+  integer, parameter :: n = 16
+  real(8) :: a(n, n), b(n, n)
+!HPF$ DYNAMIC a, b
+!HPF$ DISTRIBUTE a(BLOCK, *)
+!HPF$ ALIGN b(i, j) WITH a(i, j)
+  integer :: i, j
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = i + j
+      b(i, j) = i - j
+    end do
+  end do
+!HPF$ REDISTRIBUTE a(*, BLOCK)
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = a(i, j) + b(i, j)
+    end do
+  end do
+!HPF$ REDISTRIBUTE a(BLOCK, *)
+end program
+";
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let source = directory.path().join("p.f90");
+    std::fs::write(&source, text).map_err(|e| e.to_string())?;
+    let program = build(directory.path(), "p", &[&source], &["-O2", "-fhpf"])?;
+    for ranks in [2usize, 4] {
+        let report = directory.path().join(format!("report.{ranks}"));
+        let mut command = Command::new("timeout");
+        command.arg("120").arg(&program).env("TRUELINE_NP", ranks.to_string()).env("TRUELINE_MESSAGES", &report);
+        let status = command.status().map_err(|e| e.to_string())?;
+        let report = std::fs::read_to_string(&report).map_err(|e| format!("{status}: {e}"))?;
+        let pairs = ranks * (ranks - 1);
+        let block = 8 * (16 / ranks) * (16 / ranks);
+        // The values of `b` are still there when it comes back.
+        for (line, arrays) in [(14, 2), (20, 1)] {
+            let own: Vec<Vec<&str>> = report
+                .lines()
+                .map(|l| l.split(' ').collect::<Vec<_>>())
+                .filter(|w| w.get(2) == Some(&"at") && w[3].contains(&format!("p.f90:{line}")))
+                .collect();
+            let sum = |k: usize| own.iter().map(|w| w[k].parse::<usize>().unwrap_or(0)).sum::<usize>();
+            if [sum(5), sum(7)] != [pairs, pairs * arrays * block] {
+                return Err(format!("line {line} on {ranks} ranks: {pairs} messages wanted: {report}"));
+            }
+        }
+        ledger(&report)?;
     }
     Ok(())
 }

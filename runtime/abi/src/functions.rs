@@ -148,10 +148,22 @@ macro_rules! for_each_runtime_function {
             /// Before a loop nest: sends the elements that ranks need in it, and says which iterations this rank executes. The table is that of
             /// `nest`, the answers follow the values.
             RanksNest trueline_ranks_nest(table: In, numbers: I64, values: Out, location: In) -> None, External;
+            /// Behind a loop nest in which ranks wait for others: sends what this rank has computed for them.
+            RanksSwept trueline_ranks_swept(location: In) -> None, External;
             /// Whether this rank owns elements with that subscript of a dimension, from 0.
             RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
             /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.
             RanksReduce trueline_ranks_reduce(place: Out, operation: I64, kind: I32, location: In) -> None, External;
+            /// Stands where a directive gives the array whose first element is `base` another mapping, until `resolve` has made code of it: the
+            /// number of the object, that of the object whose mapping decides, and pairs of numbers for each mapping of the latter.
+            RanksRemap trueline_ranks_remap(base: Out, to: I64, from: I64, steps: In, numbers: I64) -> None, External;
+            /// Announces another mapping of an array, with the arguments of `RanksMap`; it is valid from the next `RanksRemapped` on.
+            /// Other procedures are to know if `is_shared`.
+            RanksAnew trueline_ranks_anew(handle: I64, table: In, numbers: I64, bounds: In, is_shared: I32) -> None, External;
+            /// Sends the elements of all arrays whose mapping was announced to their new owners.
+            RanksRemapped trueline_ranks_remapped(location: In) -> None, External;
+            /// Takes the mapping over that another procedure gave the array.
+            RanksFollow trueline_ranks_follow(handle: I64) -> None, External;
             /// Ends the use of a mapped array.
             RanksEnd trueline_ranks_end(handle: I64) -> None, External;
 

@@ -104,12 +104,19 @@ pub struct Statement {
     pub guards: Vec<usize>,
     /// The elements that it reads.
     pub reads: Vec<Element>,
+    /// The numbers of the reads of elements that other ranks may store to in the nest: they come when these ranks are through.
+    pub late: Vec<usize>,
 }
 
 impl Nest {
     /// The number of the answers.
     pub fn answers(&self) -> usize {
         self.loops.len() * PER_LOOP + self.statements.iter().map(|s| s.guards.len() * PER_GUARD).sum::<usize>()
+    }
+
+    /// Whether ranks wait for elements that others compute in the nest.
+    pub fn sweeps(&self) -> bool {
+        self.statements.iter().any(|s| !s.late.is_empty())
     }
 
     /// The loops around a statement whose innermost one is `inner`, from there outwards.
@@ -160,6 +167,7 @@ impl Nest {
             list(&s.guards, &mut out);
             out.push(s.reads.len() as i64);
             s.reads.iter().for_each(|r| element(r, &mut out));
+            list(&s.late, &mut out);
         }
         out
     }
@@ -190,7 +198,8 @@ impl Nest {
             };
             let guards = from.list()?;
             let reads = (0..from.count()?).map(|_| from.element()).collect::<Option<_>>()?;
-            nest.statements.push(Statement { inner, executed, guards, reads });
+            let late = from.list()?;
+            nest.statements.push(Statement { inner, executed, guards, reads, late });
         }
         nest.is_sound().then_some(nest)
     }
@@ -211,7 +220,8 @@ impl Nest {
                     Executed::ByUsers(users) => users.iter().all(|&l| l < loops),
                     Executed::ByAll => true,
                 };
-                owners && s.inner.is_none_or(|l| l < loops) && s.reads.iter().all(element)
+                let late = s.late.iter().all(|&k| k < s.reads.len());
+                owners && late && s.inner.is_none_or(|l| l < loops) && s.reads.iter().all(element)
             })
     }
 }
@@ -310,9 +320,16 @@ mod tests {
                     },
                     guards: vec![0],
                     reads: vec![element(vec![Subscript::Any, Subscript::Of(at(&[], 2))])],
+                    late: vec![0],
                 },
-                Statement { inner: Some(0), executed: Executed::ByUsers(vec![0]), guards: vec![], reads: vec![] },
-                Statement { inner: None, executed: Executed::ByAll, guards: vec![], reads: vec![] },
+                Statement {
+                    inner: Some(0),
+                    executed: Executed::ByUsers(vec![0]),
+                    guards: vec![],
+                    reads: vec![],
+                    late: vec![],
+                },
+                Statement { inner: None, executed: Executed::ByAll, guards: vec![], reads: vec![], late: vec![] },
             ],
         }
     }

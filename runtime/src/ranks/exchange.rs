@@ -1,5 +1,6 @@
 //! The messages between ranks that move elements and sums, and their number.
 
+use super::ledger::{self, Category};
 use super::mapped::Array;
 use super::nest::Message;
 use super::{WORLD, rank, receive, send, set_place, size};
@@ -18,17 +19,19 @@ static REDUCED: AtomicU64 = AtomicU64::new(0);
 pub(super) fn note_sent(bytes: usize) {
     SENT[0].fetch_add(1, Ordering::Relaxed);
     SENT[1].fetch_add(bytes as u64, Ordering::Relaxed);
+    ledger::note_sent(bytes);
 }
 
-/// Appends the number of messages of this rank to the file that `TRUELINE_MESSAGES` names.
+/// Appends the number of messages of this rank, and its ledger, to the file that `TRUELINE_MESSAGES` names.
 pub(super) fn tell() {
     let Some(path) = std::env::var_os("TRUELINE_MESSAGES") else { return };
     let [messages, bytes] = [0, 1].map(|k| SENT[k].load(Ordering::Relaxed));
-    let line =
-        format!("rank {} messages {messages} bytes {bytes} reductions {}\n", rank(), REDUCED.load(Ordering::Relaxed));
+    let reductions = REDUCED.load(Ordering::Relaxed);
+    let mut text = format!("rank {} messages {messages} bytes {bytes} reductions {reductions}\n", rank());
+    text.push_str(&ledger::report());
     if let Ok(mut file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {
         // One write, so lines of ranks do not mix. A report that cannot be written is not worth an error.
-        let _ = std::io::Write::write_all(&mut file, line.as_bytes());
+        let _ = std::io::Write::write_all(&mut file, text.as_bytes());
     }
 }
 
@@ -48,19 +51,35 @@ pub(super) fn exchange(messages: &[Message], arrays: &mut [&mut Array]) {
     }
     for (k, message) in messages.iter().enumerate() {
         if message.to == rank() {
-            buffer.clear();
-            buffer.resize(length(message, arrays), 0);
-            receive(message.from, &mut buffer);
-            let mut rest = buffer.as_slice();
-            for &(array, first, count) in &message.parts {
-                let place = arrays[array].bytes(first, count);
-                let part;
-                (part, rest) = rest.split_at(place.len());
-                place.copy_from_slice(part);
-            }
+            take(message, arrays, &mut buffer);
         } else if k >= u128::BITS as usize || gone >> k & 1 == 0 {
             dispatch(message, arrays, &mut buffer);
         }
+    }
+}
+
+/// Receives the messages to this rank.
+pub(super) fn receive_all(messages: &[Message], arrays: &mut [&mut Array]) {
+    let mut buffer = Vec::new();
+    messages.iter().filter(|m| m.to == rank()).for_each(|m| take(m, arrays, &mut buffer));
+}
+
+/// Sends the messages of this rank.
+pub(super) fn send_all(messages: &[Message], arrays: &mut [&mut Array]) {
+    let mut buffer = Vec::new();
+    messages.iter().filter(|m| m.from == rank()).for_each(|m| dispatch(m, arrays, &mut buffer));
+}
+
+fn take(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) {
+    buffer.clear();
+    buffer.resize(length(message, arrays), 0);
+    receive(message.from, buffer);
+    let mut rest = buffer.as_slice();
+    for &(array, first, count) in &message.parts {
+        let place = arrays[array].bytes(first, count);
+        let part;
+        (part, rest) = rest.split_at(place.len());
+        place.copy_from_slice(part);
     }
 }
 
@@ -92,6 +111,7 @@ pub unsafe extern "C" fn trueline_ranks_reduce(place: *mut u8, operation: i64, k
         set_place(c_text(location));
         bytes_mut(place, ty.size() as i64)
     };
+    let _part = ledger::begin(Category::Global);
     REDUCED.fetch_add(1, Ordering::Relaxed);
     // All ranks take the values in one order, so they come to one result.
     let mut all = vec![0; own.len() * size()];

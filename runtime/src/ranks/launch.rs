@@ -185,6 +185,7 @@ fn enter(world: World) {
     debug_assert!(WORLD.get().is_none(), "a process becomes a rank once");
     // It was never set: see above.
     let _ = WORLD.set(world);
+    super::ledger::start();
 }
 
 fn kill(process: i32, signal: i32) {

@@ -7,6 +7,7 @@
 //! - Only the sender of a ring moves its `written`, only the receiver its `read`; both count bytes and wrap around.
 //! - A rank looks at its bell before it looks at a ring, and sleeps only while the bell has not been rung since.
 
+use super::ledger::{self, Category};
 use super::transport::{HEADER, Transport, complain, in_line};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -164,6 +165,8 @@ impl Local {
 
     /// Waits until `is_there`. `waits` says for whom, as in [`State::waits`].
     fn wait(&self, waits: u32, is_there: impl Fn() -> bool) {
+        let is_for_room = waits & FOR_ROOM != 0;
+        let _part = ledger::begin(if is_for_room { Category::LateReceiver } else { Category::LateSender });
         for _ in 0..self.spins {
             if is_there() {
                 return;

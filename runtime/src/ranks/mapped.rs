@@ -10,6 +10,7 @@
 //! same array in different ways, or know nothing of it.
 
 use super::exchange::note_sent;
+use super::ledger::{self, Category};
 use super::notes::{Run, Runs, State, States};
 use super::placement::{Placement, Ranks};
 use super::{rank, receive, send, set_place, size};
@@ -89,6 +90,12 @@ impl Array {
         }
     }
 
+    /// Gives the array, all of which all ranks have, other owners.
+    pub(super) fn move_whole(&mut self, number: i64, placement: Arc<Placement>) {
+        (self.number, self.placement) = (number, placement);
+        self.notes = Notes::Own(Runs::default());
+    }
+
     /// Takes that version of the notes.
     pub(super) fn take_state(&mut self, state: &Arc<State>) {
         self.notes = Notes::Kept(state.clone());
@@ -160,7 +167,7 @@ impl Array {
     }
 
     /// Whether all ranks have all elements.
-    fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         match &self.notes {
             Notes::Own(runs) => runs.iter().next().is_none(),
             Notes::Kept(state) => state.is_whole(),
@@ -190,14 +197,24 @@ pub unsafe extern "C" fn trueline_ranks_map(table: *const u8, numbers: i64, boun
     if size() == 1 {
         return ALONE;
     }
+    let _part = ledger::begin(Category::Library);
+    // SAFETY: the caller passes this number of integers, and pairs.
+    let (number, placement) = unsafe { placement_of(table, numbers, bounds) };
+    let array = Array { base: base as usize, placement, number, notes: Notes::Own(Runs::default()) };
+    Box::into_raw(Box::new(array)) as i64
+}
+
+/// The placement that compiled code means, and its number.
+///
+/// # Safety
+/// As for [`trueline_ranks_map`].
+pub(super) unsafe fn placement_of(table: *const u8, numbers: i64, bounds: *const u8) -> (i64, Arc<Placement>) {
     let numbers = usize::try_from(numbers).unwrap_or(0);
     // SAFETY: the caller passes this number of integers, which need not be aligned.
     let table: Vec<i64> = (0..numbers).map(|k| unsafe { table.cast::<i64>().add(k).read_unaligned() }).collect();
     // SAFETY: as above.
     let pair = |k: usize| unsafe { bounds.cast::<(i64, i64)>().add(k).read_unaligned() };
-    let (number, placement) = placement(table, pair);
-    let array = Array { base: base as usize, placement, number, notes: Notes::Own(Runs::default()) };
-    Box::into_raw(Box::new(array)) as i64
+    placement(table, pair)
 }
 
 /// The placement of a mapping with these bounds, and its number.
@@ -252,6 +269,7 @@ pub unsafe extern "C" fn trueline_ranks_fetch(
     if let Some(index) = array.index(element) {
         // SAFETY: the caller passes a literal location.
         set_place(unsafe { c_text(location) });
+        let _part = ledger::begin(Category::Communication);
         array.give(index, owners);
     }
 }
@@ -267,6 +285,7 @@ pub unsafe extern "C" fn trueline_ranks_publish(handle: i64, base: *mut u8, loca
     if let Some(array) = unsafe { array(handle) } {
         // SAFETY: the caller passes a literal location.
         set_place(unsafe { c_text(location) });
+        let _part = ledger::begin(Category::Communication);
         array.publish();
     }
 }

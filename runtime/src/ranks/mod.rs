@@ -6,22 +6,27 @@
 //!
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
-//! [`nest`] plans what loop nests need, from [`sets`], and [`exchange`] sends it.
+//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, and [`exchange`] sends it;
+//! [`ledger`] keeps messages and times.
 
 mod exchange;
 mod launch;
+mod ledger;
 mod local;
 mod mapped;
 mod mpi;
 mod nest;
 mod notes;
 mod placement;
+mod remap;
 mod sets;
 mod transport;
 
 pub use exchange::trueline_ranks_reduce;
 pub use mapped::*;
-pub use nest::{trueline_ranks_mine, trueline_ranks_nest};
+pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_swept};
+pub(crate) use remap::forget;
+pub use remap::{trueline_ranks_anew, trueline_ranks_follow, trueline_ranks_remap, trueline_ranks_remapped};
 
 pub(crate) use launch::start;
 use std::sync::OnceLock;
@@ -54,6 +59,7 @@ pub(crate) fn size() -> usize {
 pub(crate) fn set_place(place: &'static [u8]) {
     if let Some(world) = WORLD.get() {
         world.transport.set_place(place);
+        ledger::set_place(place);
     }
 }
 
@@ -85,6 +91,7 @@ fn diverged(world: &World, from: usize, wanted: usize, sent: u64) -> ! {
 /// Gives all ranks the bytes that rank 0 has.
 pub(crate) fn share(bytes: &mut [u8]) {
     let Some(world) = WORLD.get() else { return };
+    let _part = ledger::begin(ledger::Category::Global);
     if world.rank == 0 {
         (1..world.size).for_each(|to| send(to, bytes));
     } else {

@@ -8,6 +8,7 @@
 //! Everything that follows from the numbers and from the notes is a *plan*, which is kept: the same nest in the same state of the notes, as
 //! in each step of an iteration in time, is a look into a table.
 
+use super::ledger::{self, Category};
 use super::mapped::{ALONE, Array, all, array};
 use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
@@ -30,12 +31,14 @@ pub(super) struct Message {
 }
 
 /// The work of this rank for a nest.
-struct Plan {
+pub(super) struct Plan {
     answers: Vec<i64>,
     /// The messages that this rank sends or receives, in the order of all ranks.
-    messages: Vec<Message>,
+    pub(super) messages: Vec<Message>,
+    /// Messages with elements that ranks compute in the nest for others.
+    late: Vec<Message>,
     /// The notes of each array behind the nest.
-    after: Vec<Arc<State>>,
+    pub(super) after: Vec<Arc<State>>,
 }
 
 /// A nest, its values, and the versions of the notes of its arrays.
@@ -61,6 +64,12 @@ struct Plans {
 
 /// Plans and states are forgotten when they have this many numbers.
 const MOST: usize = 8 << 20;
+
+/// The number in place of that of a nest, for mappings that change.
+const REMAP: usize = 0;
+
+/// The plan, and the handles, of a nest behind which this rank sends.
+static PENDING: Mutex<Option<(Arc<Plan>, Vec<i64>)>> = Mutex::new(None);
 
 static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
 
@@ -91,14 +100,40 @@ impl Plans {
         if let Some(plan) = self.plans.get(&key) {
             return plan.clone();
         }
+        self.make_room();
+        let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
+        let plan = Planner::new(nest, values, &arrays).plan(&before, &mut self.states);
+        self.keep(key, plan)
+    }
+
+    /// The plan by which new owners of arrays get their elements.
+    fn remap(&mut self, arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) -> Arc<Plan> {
+        let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
+        let mut numbers: Vec<i64> = new.iter().map(|n| n.0).collect();
+        numbers.extend(before.iter().map(|s| s.number));
+        let key = (REMAP, numbers);
+        if let Some(plan) = self.plans.get(&key) {
+            return plan.clone();
+        }
+        self.make_room();
+        let placements: Vec<(i64, &Placement)> = new.iter().map(|(n, p)| (*n, &**p)).collect();
+        let none = Nest::default();
+        let plan = Planner::new(&none, &[], &placements).remap(&before, &mut self.states);
+        self.keep(key, plan)
+    }
+
+    /// Forgets plans and states that have grown too large.
+    fn make_room(&mut self) {
         if self.size + self.states.size() > MOST {
             self.plans.clear();
             self.states.forget();
             self.size = 0;
         }
-        let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
-        let plan = Arc::new(Planner::new(nest, values, &arrays).plan(&before, &mut self.states));
-        let parts: usize = plan.messages.iter().map(|m| m.parts.len() * 3 + 3).sum();
+    }
+
+    fn keep(&mut self, key: Key, plan: Plan) -> Arc<Plan> {
+        let plan = Arc::new(plan);
+        let parts: usize = plan.messages.iter().chain(&plan.late).map(|m| m.parts.len() * 3 + 3).sum();
         self.size += key.1.len() + plan.answers.len() + parts + 16;
         self.plans.insert(key, plan.clone());
         plan
@@ -240,7 +275,7 @@ impl<'a> Planner<'a> {
         for (to, iterations) in per_rank.iter().enumerate() {
             for (s, loops) in self.nest.statements.iter().zip(iterations) {
                 let Some(loops) = loops else { continue };
-                for read in &s.reads {
+                for (_, read) in s.reads.iter().enumerate().filter(|(k, _)| !s.late.contains(k)) {
                     self.need(read, loops, to, &mut notes, &mut messages);
                 }
             }
@@ -257,12 +292,75 @@ impl<'a> Planner<'a> {
                 }
             }
         }
+        let mut late = BTreeMap::new();
+        for (to, iterations) in per_rank.iter().enumerate() {
+            for (s, loops) in self.nest.statements.iter().zip(iterations) {
+                let Some(loops) = loops else { continue };
+                s.late.iter().for_each(|&k| self.wait_for(&s.reads[k], loops, to, &mut notes, &mut late));
+            }
+        }
+        let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
+        Plan { late: ordered(late), ..plan }
+    }
+
+    /// Notes the messages by which rank `to` gets the elements that it reads when their owners are through with the nest.
+    fn wait_for(
+        &self,
+        read: &Element,
+        loops: &[Set],
+        to: usize,
+        notes: &mut [Notes],
+        late: &mut BTreeMap<(usize, usize), Vec<Part>>,
+    ) {
+        let section = self.section(read, loops);
+        let placement = self.arrays[read.array].1;
+        for from in (0..size()).filter(|&q| q != to && placement.sharers(q).trailing_zeros() as usize == q) {
+            let Some(part) = placement.part(from) else { continue };
+            let theirs = section.iter().zip(part);
+            let theirs: Vec<Set> = theirs.map(|(s, own)| own.map_or_else(|| s.clone(), |own| s.and(own))).collect();
+            let now = &mut notes[read.array].now;
+            *now = changed(now, &self.ranges(read.array, &theirs), all(), &mut |(first, end, have)| {
+                if have >> to & 1 == 0 && (from == rank() || to == rank()) {
+                    late.entry((from, to)).or_default().push((read.array, first, end - first));
+                }
+                have | 1 << to
+            });
+        }
+    }
+
+    /// Each owner gets those of its elements that it has not got.
+    fn remap(&self, before: &[Arc<State>], states: &mut States) -> Plan {
+        let mut notes: Vec<Notes> =
+            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
+        let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
+        for (array, (_, placement)) in self.arrays.iter().enumerate() {
+            for to in 0..size() {
+                let Some(part) = placement.part(to).filter(|_| !before[array].is_whole()) else { continue };
+                let section: Vec<Set> = part
+                    .into_iter()
+                    .enumerate()
+                    .map(|(d, own)| {
+                        let (lo, hi) = placement.subscripts(d);
+                        own.cloned().unwrap_or_else(|| Set::range(lo, hi))
+                    })
+                    .collect();
+                self.missing(array, &section, to, &mut notes, &mut messages);
+            }
+        }
+        self.planned(Vec::new(), messages, notes, states)
+    }
+
+    fn planned(
+        &self,
+        answers: Vec<i64>,
+        messages: BTreeMap<(usize, usize), Vec<Part>>,
+        notes: Vec<Notes>,
+        states: &mut States,
+    ) -> Plan {
         Plan {
-            answers: self.answers(&per_rank[rank()]),
-            messages: messages
-                .into_iter()
-                .map(|((from, to), parts)| Message { from, to, parts: joined(parts) })
-                .collect(),
+            answers,
+            messages: ordered(messages),
+            late: Vec::new(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
     }
@@ -401,6 +499,16 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// The plan by which the owners of `new` placements get the elements of the arrays.
+pub(super) fn remap(arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) -> Arc<Plan> {
+    PLANS.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().remap(arrays, new)
+}
+
+/// Messages in the order of all ranks.
+fn ordered(messages: BTreeMap<(usize, usize), Vec<Part>>) -> Vec<Message> {
+    messages.into_iter().map(|((from, to), parts)| Message { from, to, parts: joined(parts) }).collect()
+}
+
 /// Neighbouring parts as one.
 fn joined(mut parts: Vec<Part>) -> Vec<Part> {
     parts.sort_unstable();
@@ -440,12 +548,35 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     }
     // SAFETY: the caller passes a literal location.
     set_place(unsafe { c_text(location) });
+    let library = ledger::begin(Category::Library);
     let plan = plans.plan(id, &nest, given, &mut arrays);
+    drop(library);
+    let _part = ledger::begin(Category::Communication);
     exchange::exchange(&plan.messages, &mut arrays);
+    exchange::receive_all(&plan.late, &mut arrays);
+    if plan.late.iter().any(|m| m.from == rank()) {
+        let handles = given[..nest.arrays].to_vec();
+        *PENDING.lock().unwrap_or_else(PoisonError::into_inner) = Some((plan.clone(), handles));
+    }
     for (array, state) in arrays.iter_mut().zip(&plan.after) {
         array.take_state(state);
     }
     answers.copy_from_slice(&plan.answers);
+}
+
+/// Behind a nest in which ranks wait for others: sends what this rank has computed for them.
+///
+/// # Safety
+/// `location` is null or NUL-terminated; the handles of the nest are in use.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_swept(location: *const u8) {
+    let Some((plan, handles)) = PENDING.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    // SAFETY: the caller passes a literal location.
+    set_place(unsafe { c_text(location) });
+    let _part = ledger::begin(Category::Communication);
+    // SAFETY: the handles are in use, each of an array of its own.
+    let mut arrays: Vec<&mut Array> = handles.iter().filter_map(|&h| unsafe { array(h) }).collect();
+    exchange::send_all(&plan.late, &mut arrays);
 }
 
 /// Whether this rank owns elements with that subscript of dimension `dim`, from 0.

@@ -1,5 +1,6 @@
 //! The mapped arrays of a unit that owners compute, and what the runtime is told of them.
 
+use super::states::States;
 use crate::alias::may_overlap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
@@ -23,10 +24,13 @@ pub(super) struct Mapped {
     bounds: Vec<(Expr, Expr)>,
     /// Memory for those.
     pairs: Sym,
+    /// The tables and bounds of other mappings that directives give it, by their numbers.
+    others: Vec<(u32, Table)>,
 }
 
-/// The mapped arrays that the unit stores to element by element. All others have the same content on all ranks anyway.
-pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt]) -> Vec<Mapped> {
+/// The mapped arrays that the unit stores to element by element, or maps anew for other procedures. All others have the same content on all
+/// ranks anyway.
+pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> Vec<Mapped> {
     let mut stored: Vec<(Sym, Stmt)> = Vec::new();
     for &s in stmts {
         if let Head::Assign { place, .. } = ed.head(s)
@@ -37,10 +41,15 @@ pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt]) -> Vec<Mapped> {
             stored.push((array, s));
         }
     }
+    for (array, s) in states.marked() {
+        if !stored.iter().any(|(known, _)| *known == array) {
+            stored.push((array, s));
+        }
+    }
     let mut out = Vec::new();
     for (array, s) in stored {
-        match table(ed, array) {
-            Ok((table, bounds)) => out.push(Mapped::new(ed, array, table, bounds)),
+        match tables(ed, array, states) {
+            Ok((own, others)) => out.push(Mapped::new(ed, array, own, others)),
             Err(Some(why)) => ed.missed(s, "computed by every rank", why),
             Err(None) => {}
         }
@@ -65,33 +74,48 @@ pub(super) fn frame_of_numbers(ed: &mut Editor<'_>, name: &str, count: usize) ->
 }
 
 impl Mapped {
-    fn new(ed: &mut Editor<'_>, sym: Sym, table: Vec<i64>, bounds: Vec<(Expr, Expr)>) -> Mapped {
+    fn new(ed: &mut Editor<'_>, sym: Sym, (table, bounds): Table, others: Vec<(u32, Table)>) -> Mapped {
         let is_private = match ed.sym(sym).storage {
             Storage::Static { area, .. } => ed.area(area).linkage == Linkage::Local,
             _ => false,
         };
-        let pairs = frame_of_numbers(ed, "bounds", 2 * bounds.len());
+        let most = others.iter().map(|(_, (_, b))| b.len()).fold(bounds.len(), usize::max);
+        let pairs = frame_of_numbers(ed, "bounds", 2 * most);
         let handle = ed.new_register("mapped", Type::I8);
-        Mapped { sym, handle, is_private, table, bounds, pairs }
+        Mapped { sym, handle, is_private, table, bounds, pairs, others }
     }
 
     /// Makes the handle.
     pub(super) fn opening(&self, ed: &mut Editor<'_>) -> Vec<Head> {
-        let mut out = Vec::new();
-        for (k, value) in self.bounds.iter().flat_map(|&(lo, hi)| [lo, hi]).enumerate() {
-            let place = self.pair(ed, k as i64 + 1);
-            out.push(Head::Assign { place, value });
-        }
-        let bytes: Vec<u8> = self.table.iter().flat_map(|n| n.to_ne_bytes()).collect();
-        let table = ed.make_text(&bytes);
-        let table = ed.make(ExprData::AddrOf(Access::In, table));
-        let numbers = ed.int(Type::I8, self.table.len() as i64);
-        let pairs = self.pair(ed, 1);
-        let pairs = ed.make(ExprData::AddrOf(Access::In, pairs));
+        let (mut out, [table, numbers, pairs]) = self.mapping(ed, &self.table, &self.bounds);
         let first = self.first(ed, Access::In);
         let args = ed.make_list(&[table, numbers, pairs, first]);
         out.push(Head::Call { callee: Callee::Rt(Rt::RanksMap), args, result: self.handle.into() });
         out
+    }
+
+    /// The statements that write down the bounds of another mapping, and the arguments that mean it.
+    pub(super) fn another(&self, ed: &mut Editor<'_>, alternative: u32) -> Option<(Vec<Head>, [Expr; 3])> {
+        if alternative == 0 {
+            return Some(self.mapping(ed, &self.table, &self.bounds));
+        }
+        let (_, (table, bounds)) = self.others.iter().find(|(k, _)| *k == alternative)?;
+        Some(self.mapping(ed, table, bounds))
+    }
+
+    fn mapping(&self, ed: &mut Editor<'_>, table: &[i64], bounds: &[(Expr, Expr)]) -> (Vec<Head>, [Expr; 3]) {
+        let mut out = Vec::new();
+        for (k, value) in bounds.iter().flat_map(|&(lo, hi)| [lo, hi]).enumerate() {
+            let place = self.pair(ed, k as i64 + 1);
+            out.push(Head::Assign { place, value });
+        }
+        let bytes: Vec<u8> = table.iter().flat_map(|n| n.to_ne_bytes()).collect();
+        let text = ed.make_text(&bytes);
+        let text = ed.make(ExprData::AddrOf(Access::In, text));
+        let numbers = ed.int(Type::I8, table.len() as i64);
+        let pairs = self.pair(ed, 1);
+        let pairs = ed.make(ExprData::AddrOf(Access::In, pairs));
+        (out, [text, numbers, pairs])
     }
 
     /// Gives all ranks all elements.
@@ -126,27 +150,49 @@ impl Mapped {
 /// The numbers of a mapping, and the bounds that they need.
 type Table = (Vec<i64>, Vec<(Expr, Expr)>);
 
-/// The numbers of the mapping of `s`; or the reason why every rank computes it, none if it has no owners.
-fn table(ed: &mut Editor<'_>, s: Sym) -> Result<Table, Option<Obstacle>> {
+/// The table of the declared mapping, and those of others by their numbers.
+type Tables = (Table, Vec<(u32, Table)>);
+
+/// The declared mapping of `s`, and the others that directives give it; or the reason why every rank computes it, none if it has no owners.
+fn tables(ed: &mut Editor<'_>, s: Sym, states: &States) -> Result<Tables, Option<Obstacle>> {
     let data = ed.sym(s).clone();
-    let mapping = data.mapping.expand().map(|m| ed.mapping(m).clone()).ok_or(None)?;
+    let mapping = data.mapping.expand().map(|m| ed.mapping(m).clone());
+    let is_dynamic = states.is_dynamic(s);
+    let has_owners = |m: &MappingData| m.axes.iter().any(|a| matches!(a, Axis::On { .. }));
     let is_plain = data.is_contiguous() && data.len.is_none() && !matches!(data.ty, Type::Char);
     let is_whole = matches!(
         data.storage,
         Storage::Static { .. } | Storage::Frame | Storage::Dummy { .. } | Storage::Pointer { .. }
     );
-    if !mapping.axes.iter().any(|a| matches!(a, Axis::On { .. })) || mapping.axes.len() != data.dims.len() {
+    if !is_dynamic && !mapping.as_ref().is_some_and(|m| has_owners(m) && m.axes.len() == data.dims.len()) {
         return Err(None);
     }
     if !is_plain || !is_whole || data.may_alias || has_other_name(ed, s) {
         return Err(Some(Obstacle::OtherName));
     }
+    let mut others = Vec::new();
+    for (k, m) in states.alternatives(s) {
+        let mapping = ed.mapping(m).clone();
+        others.push((k, table(ed, &data, Some(&mapping))?));
+    }
+    Ok((table(ed, &data, mapping.as_ref())?, others))
+}
+
+/// The numbers of a mapping; an array without one is replicated.
+fn table(ed: &mut Editor<'_>, data: &SymData, mapping: Option<&MappingData>) -> Result<Table, Option<Obstacle>> {
     let mut bounds = Vec::new();
     for d in &data.dims {
         bounds.push((d.lower, d.upper.expand().ok_or(Some(Obstacle::Mapping))?));
     }
     let mut numbers = vec![data.ty.size() as i64, data.dims.len() as i64];
-    encode(ed, &mapping, &mut numbers, &mut bounds).ok_or(Some(Obstacle::Mapping))?;
+    match mapping.filter(|m| m.axes.len() == data.dims.len()) {
+        Some(mapping) => encode(ed, mapping, &mut numbers, &mut bounds).ok_or(Some(Obstacle::Mapping))?,
+        None => {
+            numbers.extend([1, GRID_RANKS, 1]);
+            numbers.extend(data.dims.iter().map(|_| 0));
+            numbers.extend([1, 0, 0]);
+        }
+    }
     Ok((numbers, bounds))
 }
 

@@ -8,9 +8,11 @@
 //! **Who executes a statement.** The owners of the element that it stores to; for the reduction of a scalar the owners of an element that is
 //! reduced; for a scalar that each iteration defines anew, and that nobody reads behind the loop, those who use it; else all ranks.
 
+use super::apart::never_meet;
 use super::arrays::Mapped;
 use super::element_of;
 use super::live::Live;
+use super::states::{Known, States};
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::{MemRef, Region};
@@ -18,7 +20,9 @@ use crate::analysis::registers::Flow;
 use crate::linear::Linear;
 use trueline_abi::nest::{Affine, Element, Executed, Loop, Nest, Statement, Subscript};
 use trueline_ir::mapping::{Axis, Format, Other};
-use trueline_ir::{Access, Block, Expr, ExprData, Head, Intrinsic, Obstacle, Stmt, Storage, Sym, Type, Unit};
+use trueline_ir::{
+    Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Type, Unit,
+};
 
 /// A nest whose communication goes before it.
 pub(super) struct Found {
@@ -61,9 +65,9 @@ pub(super) struct Around {
 pub(super) struct Work {
     pub(super) stmt: Stmt,
     /// The elements that it reads, as places.
-    reads: Vec<Expr>,
+    pub(super) reads: Vec<Expr>,
     /// The element that decides who executes it, as a place, and its mapped array.
-    decides: Option<(usize, Expr)>,
+    pub(super) decides: Option<(usize, Expr)>,
     /// The register that it defines, if that is all it does.
     defines: Option<Sym>,
     /// The owners that are asked for each time.
@@ -82,7 +86,13 @@ pub(super) struct Question {
 pub(super) type Refusal = (Stmt, Obstacle);
 
 /// The nest at `root`, a loop or an assignment; none if there is nothing to communicate or to share in it.
-pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result<Option<Found>, Refusal> {
+pub(super) fn of(
+    u: &Unit,
+    arrays: &[Mapped],
+    states: &States,
+    live: &Live,
+    root: Stmt,
+) -> Result<Option<Found>, Refusal> {
     let region = Region::of(u, root);
     if !region.refs.iter().any(|r| arrays.iter().any(|a| a.sym == r.sym)) {
         return Ok(None);
@@ -106,7 +116,8 @@ pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result
         reductions: Vec::new(),
         restored: Vec::new(),
     };
-    let mut scan = Scan { u, arrays, live, region, found };
+    let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
+    let mut scan = Scan { u, arrays, known, live, region, found };
     scan.stmt(root, None, false)?;
     scan.scalars();
     scan.share();
@@ -115,12 +126,14 @@ pub(super) fn of(u: &Unit, arrays: &[Mapped], live: &Live, root: Stmt) -> Result
     Ok(Some(scan.found))
 }
 
-struct Scan<'a> {
-    u: &'a Unit,
-    arrays: &'a [Mapped],
+pub(super) struct Scan<'a> {
+    pub(super) u: &'a Unit,
+    pub(super) arrays: &'a [Mapped],
+    /// Their mappings in the nest.
+    known: Vec<Known<'a>>,
     live: &'a Live,
     region: Region,
-    found: Found,
+    pub(super) found: Found,
 }
 
 /// First look: loops, statements, and the elements that they read and write.
@@ -197,17 +210,32 @@ impl Scan<'_> {
 
     /// Whether owners of the element follow from loop variables: each distributed dimension has one of them at most, alone.
     fn tells_owner(&self, array: usize, e: &Element) -> bool {
-        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return false };
-        self.u.mapping(mapping).axes.iter().zip(&e.subscripts).all(|(axis, s)| match (axis, s) {
-            (Axis::Collapsed, _) => true,
-            (Axis::On { .. }, Subscript::Of(a)) => matches!(a.terms.as_slice(), [] | [(_, 1 | -1)]),
-            (Axis::On { .. }, Subscript::Any) => false,
+        e.subscripts.iter().enumerate().all(|(d, s)| match s {
+            _ if !self.is_distributed(array, d) => true,
+            Subscript::Of(a) => matches!(a.terms.as_slice(), [] | [(_, 1 | -1)]),
+            Subscript::Any => false,
         })
+    }
+
+    /// Whether elements with different subscripts of a dimension may have different owners.
+    fn is_distributed(&self, array: usize, dim: usize) -> bool {
+        let is_on = |m: &MappingData| matches!(m.axes.get(dim), Some(Axis::On { .. }));
+        self.known[array].may(is_on)
+    }
+
+    /// Whether the subscripts of an owner in a dimension may have gaps.
+    fn has_gaps(&self, array: usize, dim: usize) -> bool {
+        let has = |m: &MappingData| match m.axes.get(dim) {
+            Some(Axis::On { format, .. }) => matches!(format, Format::Cyclic(_) | Format::Indirect(_)),
+            _ => false,
+        };
+        self.known[array].may(has)
     }
 
     fn work(&mut self, stmt: Stmt, inner: Option<usize>, executed: Executed, reads: Vec<Expr>) -> usize {
         let elements = reads.iter().map(|&e| self.element(e, inner)).collect();
-        self.found.nest.statements.push(Statement { inner, executed, guards: Vec::new(), reads: elements });
+        let (guards, late) = (Vec::new(), Vec::new());
+        self.found.nest.statements.push(Statement { inner, executed, guards, reads: elements, late });
         self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
         self.found.works.len() - 1
     }
@@ -405,38 +433,62 @@ impl Scan<'_> {
 
 /// Third look: whether a rank needs an element that another one stores to before.
 impl Scan<'_> {
-    fn dependences(&self) -> Result<(), Refusal> {
-        let order: Vec<Stmt> = self.u.walk_stmt(self.found.root);
-        let at = |s: Stmt| order.iter().position(|&x| x == s);
+    fn dependences(&mut self) -> Result<(), Refusal> {
+        let mut flows = Vec::new();
         for w in 0..self.found.works.len() {
             let Executed::ByOwners { writes: true, .. } = self.found.nest.statements[w].executed else { continue };
             let Some((array, place)) = self.found.works[w].decides else { continue };
             for r in 0..self.found.works.len() {
-                for &read in &self.found.works[r].reads {
+                for (k, &read) in self.found.works[r].reads.iter().enumerate() {
                     if element_of(self.u, self.arrays, read) != Some(array) || self.is_local(r, array, read) {
                         continue;
                     }
-                    let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
-                    let is_before = from != to && at(from) < at(to);
-                    if self.flows((from, w, place), (to, r, read), is_before) {
-                        return Err((to, Obstacle::Owned));
+                    if !self.never_meet(w, r, k)
+                        && self.follows((w, place, true), (r, read, false), w != r && self.is_before(w, r))
+                        && !flows.contains(&(r, k))
+                    {
+                        flows.push((r, k));
                     }
                 }
             }
         }
-        Ok(())
+        self.sweep(&flows)
     }
 
-    /// Whether a value may go from the store `w` to the read `r`; `is_before` if it does within an iteration.
-    fn flows(
+    /// Whether statement `a` stands before statement `b`.
+    pub(super) fn is_before(&self, a: usize, b: usize) -> bool {
+        // Works are numbered in the order of the statements.
+        a < b
+    }
+
+    /// The mapping of an array in the nest, if there is one only.
+    pub(super) fn mapping(&self, array: usize) -> Option<&MappingData> {
+        match self.known[array] {
+            Known::One(mapping) => Some(mapping),
+            _ => None,
+        }
+    }
+
+    /// Whether bounds say that the element that statement `w` stores to never is element `k` that statement `r` reads.
+    pub(super) fn never_meet(&self, w: usize, r: usize, k: usize) -> bool {
+        let nest = &self.found.nest;
+        let [a, b] = [w, r].map(|s| &nest.statements[s]);
+        let Executed::ByOwners { of, .. } = &a.executed else { return false };
+        never_meet(nest, &self.found.values, (of, a.inner), (&b.reads[k], b.inner))
+    }
+
+    /// Whether the second of two accesses to elements of one array may touch an element after the first one has; `is_before` if it does within an
+    /// iteration. An access is a statement, the element as a place, and whether it is a store.
+    pub(super) fn follows(
         &self,
-        (from, w, place): (Stmt, usize, Expr),
-        (to, r, read): (Stmt, usize, Expr),
+        (w, place, stores): (usize, Expr, bool),
+        (r, read, stores_too): (usize, Expr, bool),
         is_before: bool,
     ) -> bool {
         if self.found.loops.is_empty() {
             return is_before;
         }
+        let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
         let ExprData::Elem(sym, _) = self.u.expr(place) else { return true };
         let reference = |stmt, place, write| MemRef { stmt, sym, place, write, exact: true };
         let sides = [from, to].map(|s| Side::of(self.u, self.found.root, s));
@@ -446,7 +498,7 @@ impl Scan<'_> {
             chain
         });
         let common = chains[0].iter().zip(&chains[1]).take_while(|(a, b)| a == b).count();
-        let (a, b) = (reference(from, place, true), reference(to, read, false));
+        let (a, b) = (reference(from, place, stores), reference(to, read, stores_too));
         let found = dependence(self.u, (&a, sides[0].as_ref()), (&b, sides[1].as_ref()), common, &self.region.defined);
         found.any(|directions| match directions.iter().position(|d| *d != Dir::Same) {
             Some(level) => directions[level] == Dir::Before && !self.is_independent(chains[0][level]),
@@ -490,12 +542,18 @@ impl Scan<'_> {
     /// A text for the coordinate of an element in each dimension of the grid: equal texts mean equal coordinates. Empty along dimensions
     /// where each coordinate has a copy. The last one is that of the grid itself.
     fn owner(&self, array: usize, place: Expr) -> Vec<String> {
-        let (Some(mapping), ExprData::Elem(_, list)) =
-            (self.u.sym(self.arrays[array].sym).mapping.expand(), self.u.expr(place))
-        else {
-            return Vec::new();
+        let ExprData::Elem(_, list) = self.u.expr(place) else { return Vec::new() };
+        let Known::One(mapping) = self.known[array] else {
+            // Any two arrays may have different mappings.
+            let text = |(d, &e): (usize, &Expr)| {
+                let mut sum = Linear::of(self.u, e);
+                sum.terms.sort_unstable();
+                if self.is_distributed(array, d) { format!("array {array} {d} {sum:?}") } else { String::new() }
+            };
+            let mut out: Vec<String> = self.u.list(list).iter().enumerate().map(text).collect();
+            out.push(format!("array {array}"));
+            return out;
         };
-        let mapping = self.u.mapping(mapping);
         let mut out = vec![String::new(); mapping.grid.extents.len()];
         for (axis, &e) in mapping.axes.iter().zip(self.u.list(list)) {
             if let Axis::On { grid_dim, place, format, template } = axis {
@@ -598,8 +656,16 @@ impl Scan<'_> {
         let Executed::ByOwners { of, .. } = &self.found.nest.statements[k].executed else { return Vec::new() };
         let is_outermost = self.found.nest.loops[l].parent.is_none();
         let owner = self.owner(array, place);
-        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return Vec::new() };
-        let mapping = self.u.mapping(mapping);
+        let Known::One(mapping) = self.known[array] else {
+            let is_here = |(d, s): (usize, &Subscript)| match s {
+                Subscript::Of(a) => self.is_distributed(array, d) && a.terms.first().map_or(is_outermost, |t| t.0 == l),
+                Subscript::Any => false,
+            };
+            let dims = of.subscripts.iter().enumerate().filter(|&x| is_here(x));
+            let mut out: Vec<String> = dims.map(|(d, _)| owner[d].clone()).collect();
+            out.extend(owner.last().filter(|_| is_outermost).cloned());
+            return out;
+        };
         let mut out = Vec::new();
         let grid = owner.last().cloned().unwrap_or_default();
         for (axis, s) in mapping.axes.iter().zip(&of.subscripts) {
@@ -626,11 +692,10 @@ impl Scan<'_> {
         else {
             return Vec::new();
         };
-        let Some(mapping) = self.u.sym(self.arrays[array].sym).mapping.expand() else { return Vec::new() };
         let mut out = Vec::new();
-        let subscripts = self.u.list(list).iter().zip(&of.subscripts);
-        for (dim, (axis, (&subscript, s))) in self.u.mapping(mapping).axes.iter().zip(subscripts).enumerate() {
-            if let (Axis::On { format: Format::Cyclic(_) | Format::Indirect(_), .. }, Subscript::Of(a)) = (axis, s)
+        for (dim, (&subscript, s)) in self.u.list(list).iter().zip(&of.subscripts).enumerate() {
+            if let Subscript::Of(a) = s
+                && self.has_gaps(array, dim)
                 && a.terms.first().is_some_and(|t| t.0 == l)
             {
                 out.push(Question { array, dim, subscript });

@@ -52,6 +52,10 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
         }
     }
     code.at = Place::After(found.root);
+    if found.nest.sweeps() {
+        let location = code.location();
+        code.call(Rt::RanksSwept, &[location]);
+    }
     for &(s, place, least) in &found.reductions {
         let kind = code.ed.int(Type::I4, code.ed.ty(place) as i64);
         let operation = code.ed.int(Type::I8, if least { MIN } else { MAX });

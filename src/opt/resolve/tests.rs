@@ -101,9 +101,8 @@ call rt.copy_elements(&out d(1), &in a(1), 40)";
     check("a(i) = 1.0 @2\ncall rt.copy_elements(&out d(1), &in a(1), 40) @3", wanted);
 }
 
-/// The exchanges before nests, the loops with bounds of their own, the guards, and the elements that are fetched one by one.
-#[track_caller]
-fn check_nest(code: &str, wanted: [usize; 4]) {
+/// A unit after the pass.
+fn nested(code: &str) -> String {
     let context = Context { hpf: true, ..Context::alone(OptLevel::O0) };
     let unit = format!(
         "integer i, j, n, k(10)\nreal a(10) mapped 0, b(10) mapped 0, c(10) mapped 1, s, x, d(10)\n\
@@ -111,7 +110,13 @@ fn check_nest(code: &str, wanted: [usize; 4]) {
          mapping 1 @1 prescribed grid (free) dims (cyclic of 1:10 on 1)\n{code}"
     );
     let (_, after) = testing::apply("resolve", &|ed| run(ed, &context), &unit);
-    let text = after.to_string();
+    after.to_string()
+}
+
+/// The exchanges before nests, the loops with bounds of their own, the guards, and the elements that are fetched one by one.
+#[track_caller]
+fn check_nest(code: &str, wanted: [usize; 4]) {
+    let text = nested(code);
     let lines = |part: &str| text.lines().filter(|l| l.contains(part)).count();
     let starts = |word: &str, parts: &[&str]| {
         let is_one = |l: &&str| l.trim().starts_with(word) && parts.iter().any(|p| l.contains(p));
@@ -146,7 +151,6 @@ fn scalars_decide_who_runs() {
 
 #[test]
 fn nests_that_need_what_they_compute() {
-    check_nest("do i = 2, 9 @2\na(i) = a(i - 1) @3\nend", [0, 0, 1, 1]);
     check_nest("do i = 2, 9 @2\na(i) = 1.0 @3\nb(i) = a(11 - i) @4\nend", [0, 0, 2, 1]);
     check_nest("do i = 2, 9 @2\na(k(i)) = 1.0 @3\nend", [0, 0, 1, 0]);
     // The loop inside is a nest of its own.
@@ -169,4 +173,21 @@ fn nothing_happens_for_one_rank() {
          mapping 1 @1 prescribed grid (free) dims (cyclic(unknown) of 1:10 on 1)\na(i) = 1.0 @2"
     );
     testing::check_unchanged("resolve", &|ed| run(ed, &context), &unit);
+}
+
+/// Ranks that wait for others: in blocks, from one side, for values that nobody stores to again.
+#[test]
+fn sweeps() {
+    let swept = |body: &str| {
+        let text = nested(body);
+        text.matches("ranks_swept").count()
+    };
+    assert_eq!(swept("do i = 2, 9 @2\na(i) = a(i - 1) @3\nend"), 1);
+    assert_eq!(swept("do i = 9, 2, -1 @2\na(i) = a(i + 1) + a(i - 1) @3\nend"), 1);
+    assert_eq!(swept("do i = 3, 9 @2\nx = a(i - 2) @3\na(i) = x + b(i - 1) @4\nb(i) = x @5\nend"), 1);
+    // Old values only; stored to again; parts that are dealt out in turn.
+    assert_eq!(swept("do i = 2, 9 @2\na(i) = a(i + 1) @3\nend"), 0);
+    assert_eq!(swept("do i = 2, 9 @2\na(i) = a(i - 1) @3\na(i - 1) = 1.0 @4\nend"), 0);
+    assert_eq!(swept("do i = 2, 9 @2\nc(i) = c(i - 1) @3\nend"), 0);
+    assert_eq!(swept("do j = 1, 2 @2\ndo i = 2, 9 @3\na(i) = a(i - 1) @4\nend\nend"), 1);
 }

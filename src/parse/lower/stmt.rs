@@ -2,6 +2,7 @@
 
 pub(crate) mod pointer;
 pub(crate) mod realloc;
+mod remap;
 pub(crate) mod structure;
 
 use crate::expr::Exprs;
@@ -65,6 +66,7 @@ impl Stmts<'_> {
             StmtKind::Allocate(a) => self.allocate_statement(a),
             StmtKind::Deallocate(a) => self.deallocate_statement(a),
             StmtKind::Nullify(objects) => self.nullify(*objects),
+            StmtKind::Directive(_) => self.remap(s),
             _ => {}
         }
     }

@@ -14,6 +14,7 @@ mod extents;
 mod independent;
 mod local;
 mod on;
+mod remap;
 mod said;
 mod slips;
 
@@ -24,11 +25,25 @@ use rustc_hash::FxHashMap;
 use said::Said;
 use trueline_diag::{Diagnostics, SourceMap, Span};
 use trueline_ir::{MappingData, Sym};
+use trueline_provenance::Serial;
 
 /// The mappings of all arrays and templates that directives mention.
 #[derive(Default)]
 pub struct Mappings {
     all: FxHashMap<SymbolId, Mapped>,
+    /// The effects of REDISTRIBUTE and REALIGN, by the directive.
+    remaps: FxHashMap<Serial, Vec<Effect>>,
+}
+
+/// The effect of a REDISTRIBUTE or REALIGN on one array or template: its new mapping is one of its *alternatives* in the procedure, and
+/// follows from the alternative that an object has before. Alternative 0 is the declared mapping.
+pub struct Effect {
+    /// The object that is mapped anew.
+    pub to: SymbolId,
+    /// The object whose alternative decides.
+    pub from: SymbolId,
+    /// For each alternative of `from` the new one of `to`, and the mapping, as [`Mapped`] has it.
+    pub steps: Vec<(u32, MappingData)>,
 }
 
 /// The mapping of one array.
@@ -44,13 +59,23 @@ impl Mappings {
     pub fn of(&self, id: SymbolId) -> Option<&Mapped> {
         self.all.get(&id)
     }
+
+    /// The effects of the directive, in order.
+    pub fn effects(&self, directive: Serial) -> &[Effect] {
+        self.remaps.get(&directive).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Mapped {
     /// The mapping on the symbols of a unit; symbols that the unit does not mention become unknown.
     pub fn data(&self, own: impl Fn(SymbolId) -> Option<Sym>) -> MappingData {
-        self.data.with_syms(|s| own(SymbolId::from_u32(s.as_u32())))
+        on_unit(&self.data, own)
     }
+}
+
+/// A mapping on the symbols of a unit; symbols that the unit does not mention become unknown.
+pub fn on_unit(data: &MappingData, own: impl Fn(SymbolId) -> Option<Sym>) -> MappingData {
+    data.with_syms(|s| own(SymbolId::from_u32(s.as_u32())))
 }
 
 /// Composes the mappings of all symbols, and reports contradictions.

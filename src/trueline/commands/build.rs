@@ -1,6 +1,8 @@
 //! `build`, `run`, `profile`: from source to figures.
 
-use super::{complain, cost, finish, is_linker_input, options, print, printable, remarks, stem, tell, time_mode};
+use super::{
+    complain, cost, finish, is_linker_input, options, print, printable, ranks, remarks, stem, tell, time_mode,
+};
 use crate::cli::{Build, Compile, How, PROFILE, Profile, Run};
 use crate::driver::{Failure, Session};
 use crate::options::{Options, Remarks};
@@ -298,13 +300,17 @@ pub fn profile(args: &Profile) -> i32 {
     let mut session = Session::default();
     let result = with_executable(&mut session, &options, &args.compile, |program| {
         let path = args.out.clone().unwrap_or_else(|| PathBuf::from(PROFILE));
+        let mut ledger = None;
         let code = if args.cost {
             with_cost(args, &options, program, profiled(start(&options, program)?, &args.args, &path), &path)?
         } else {
-            execute(&mut profiled(on_ranks(start(&options, program)?, &args.compile)?, &args.args, &path))?
+            let mut command = profiled(on_ranks(start(&options, program)?, &args.compile)?, &args.args, &path);
+            ledger = ranks::keep(&mut command, &args.compile, program);
+            execute(&mut command)?
         };
         if !args.quiet {
             show(&path, &args.compile, &FlatOptions::default())?;
+            ledger.iter().for_each(|path| ranks::show(path));
             tell(&format!("profile written to {}\n", printable(&path.display().to_string())));
         }
         Ok(code)

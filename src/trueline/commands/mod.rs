@@ -7,6 +7,7 @@ mod export;
 mod inspect;
 mod lesson;
 mod mappings;
+mod ranks;
 pub(crate) mod remarks;
 mod report;
 mod runtime;

@@ -10,6 +10,7 @@ mod start;
 
 pub(super) use start::{Launched, join, launched};
 
+use super::ledger::{self, Category};
 use super::transport::{Transport, complain, in_line};
 use library::{Handle, Library};
 use news::News;
@@ -132,6 +133,7 @@ impl Mpi {
 
     /// Waits until `is_there`.
     fn wait(&self, peer: usize, for_room: bool, mut is_there: impl FnMut() -> bool) {
+        let _part = ledger::begin(if for_room { Category::LateReceiver } else { Category::LateSender });
         for _ in 0..self.spins {
             if is_there() {
                 return;

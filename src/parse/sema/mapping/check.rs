@@ -349,7 +349,7 @@ impl Check<'_, '_> {
                 self.error("T0449", remap.span, message, (p.span, "PURE here"), "Do it in the caller");
             }
             match remap.how {
-                How::Redistribute => {
+                How::Redistribute(_) => {
                     let aligned = self.said.about(remap.symbol).and_then(|a| a.alignment);
                     if let Some((a, _)) = aligned {
                         let message = format!("REDISTRIBUTE of '{}', which is aligned", s.name);
@@ -357,7 +357,7 @@ impl Check<'_, '_> {
                         self.error("T0447", remap.span, message, (a.span, "aligned here"), help);
                     }
                 }
-                How::Realign => {
+                How::Realign(_) => {
                     let other = self.said.order.iter().find_map(|&other| {
                         let about = self.said.about(other)?;
                         let (a, _) = about.alignment?;

@@ -19,8 +19,8 @@ use trueline_syntax::ast::{
 const MOST_LISTED: u64 = 1 << 20;
 
 pub(super) struct Composer<'c, 'a> {
-    decls: &'c Declarations<'a>,
-    said: &'c Said<'a>,
+    pub(super) decls: &'c Declarations<'a>,
+    pub(super) said: &'c Said<'a>,
     diags: &'c mut Diagnostics,
     done: FxHashMap<SymbolId, Option<MappingData>>,
 }
@@ -76,6 +76,7 @@ impl<'c, 'a> Composer<'c, 'a> {
     }
 
     pub(super) fn finish(self) -> Mappings {
+        let remaps = super::remap::of(&self);
         let mut all = FxHashMap::default();
         for (id, data) in self.done {
             let span = self.said.mapped_at(id);
@@ -83,10 +84,11 @@ impl<'c, 'a> Composer<'c, 'a> {
                 all.insert(id, Mapped { data, span });
             }
         }
-        Mappings { all }
+        Mappings { all, remaps }
     }
 
-    fn target(&self, id: SymbolId) -> Option<SymbolId> {
+    /// The object that directives align a symbol with.
+    pub(super) fn target(&self, id: SymbolId) -> Option<SymbolId> {
         let about = self.said.about(id)?;
         let target = about.alignment?.0.target?;
         self.decls.named(about.scope?, target.name).filter(|&t| t != id)
@@ -144,7 +146,8 @@ impl<'c, 'a> Composer<'c, 'a> {
             (None, Some((d, _))) => self.distributed(id, scope, rank, d),
             (None, None) => inherited(),
         };
-        data.dynamic = about.dynamic.is_some();
+        let follows = self.target(id).and_then(|t| self.done.get(&t)?.as_ref()).is_some_and(|t| t.dynamic);
+        data.dynamic = about.dynamic.is_some() || follows;
         data.serial = about.serial;
         let formats = about.distribution.and_then(|(d, _)| d.formats.as_deref());
         let widths = |low: ExprId, high: ExprId| {
@@ -159,7 +162,7 @@ impl<'c, 'a> Composer<'c, 'a> {
         Some(data)
     }
 
-    fn distributed(&self, id: SymbolId, scope: ScopeId, rank: usize, d: &'a Distribution) -> MappingData {
+    pub(super) fn distributed(&self, id: SymbolId, scope: ScopeId, rank: usize, d: &'a Distribution) -> MappingData {
         let onto = match d.onto {
             Some(Onto::Processors(x) | Onto::Asserted(x)) => Some(x),
             _ => None,
@@ -318,15 +321,33 @@ impl<'c, 'a> Composer<'c, 'a> {
     }
 
     fn aligned(&self, id: SymbolId, scope: ScopeId, a: &'a Alignment) -> MappingData {
-        let rank = self.decls.symbols[id].rank();
         let target = a.target.and_then(|t| self.decls.named(scope, t.name));
         let Some(target) = target else { return inherited() };
+        self.aligned_with(id, scope, a, target, &self.declared(target))
+    }
+
+    /// The declared mapping of a symbol.
+    pub(super) fn declared(&self, id: SymbolId) -> MappingData {
+        match self.done.get(&id) {
+            Some(Some(data)) => data.clone(),
+            _ => replicated(self.decls.symbols[id].rank()),
+        }
+    }
+
+    /// The mapping of an array that is aligned with `target`, whose mapping is `base`.
+    pub(super) fn aligned_with(
+        &self,
+        id: SymbolId,
+        scope: ScopeId,
+        a: &'a Alignment,
+        target: SymbolId,
+        base: &MappingData,
+    ) -> MappingData {
+        if base.axes.is_empty() && base.origin == Origin::Inherited {
+            return inherited();
+        }
+        let rank = self.decls.symbols[id].rank();
         let origin = if a.descriptive { Origin::Described } else { Origin::Prescribed };
-        let base = match self.done.get(&target) {
-            Some(Some(base)) if base.axes.is_empty() && base.origin == Origin::Inherited => return inherited(),
-            Some(Some(base)) => base.clone(),
-            _ => replicated(self.decls.symbols[target].rank()),
-        };
         let mut data = MappingData { grid: base.grid.clone(), others: base.others.clone(), origin, ..inherited() };
         let mut axes: SmallVec<[Axis; 2]> = (0..rank).map(|_| Axis::Collapsed).collect();
         let places = self.places(id, scope, a, target);

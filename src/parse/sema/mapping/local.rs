@@ -19,7 +19,7 @@ pub(super) fn check(decls: &Declarations<'_>, said: &Said<'_>, diags: &mut Diagn
             diags.push(d.help(format!("Make it EXTRINSIC(HPF), and put what is {word} into a procedure")));
         }
         for remap in said.remaps.iter().filter(|r| r.scope == scope) {
-            let what = if matches!(remap.how, How::Redistribute) { "REDISTRIBUTE" } else { "REALIGN" };
+            let what = if matches!(remap.how, How::Redistribute(_)) { "REDISTRIBUTE" } else { "REALIGN" };
             let d = Diagnostic::error("T0451", remap.span, format!("{what} in an {word} procedure"));
             let d = d.because(extrinsic.span, "its code sees one processor's part only");
             diags.push(d.help("Do it in the HPF procedure that calls this one"));

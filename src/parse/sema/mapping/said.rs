@@ -29,18 +29,19 @@ pub(super) struct About<'a> {
 }
 
 /// An executable REDISTRIBUTE or REALIGN.
-pub(super) struct Remap {
+pub(super) struct Remap<'a> {
     pub(super) scope: ScopeId,
     pub(super) symbol: SymbolId,
     pub(super) span: Span,
-    pub(super) how: How,
+    pub(super) how: How<'a>,
+    pub(super) serial: Option<Serial>,
 }
 
 /// The directive.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
-    Redistribute,
-    Realign,
+#[derive(Clone, Copy)]
+pub(super) enum How<'a> {
+    Redistribute(&'a Distribution),
+    Realign(&'a Alignment),
 }
 
 /// All of it.
@@ -49,7 +50,7 @@ pub(super) struct Said<'a> {
     all: FxHashMap<SymbolId, About<'a>>,
     /// The symbols in the order of their first mention.
     pub(super) order: Vec<SymbolId>,
-    pub(super) remaps: Vec<Remap>,
+    pub(super) remaps: Vec<Remap<'a>>,
     /// SEQUENCE and NO SEQUENCE of COMMON blocks, by scope and name.
     pub(super) blocks: FxHashMap<(ScopeId, String), bool>,
     /// A SEQUENCE without a list.
@@ -109,14 +110,14 @@ impl<'a> Gather<'_, 'a> {
         match hpf {
             Hpf::Declare { attrs, entities } => entities.iter().for_each(|e| self.declare(attrs, e)),
             Hpf::Several(all) => all.iter().for_each(|one| self.hpf(one)),
-            Hpf::Redistribute { targets, .. } => {
+            Hpf::Redistribute { distribution, targets } => {
                 for t in targets {
-                    self.remap(t.name, t.span, How::Redistribute);
+                    self.remap(t.name, t.span, How::Redistribute(distribution));
                 }
             }
-            Hpf::Realign { targets, .. } => {
+            Hpf::Realign { alignment, targets } => {
                 for t in targets {
-                    self.remap(t.name, t.span, How::Realign);
+                    self.remap(t.name, t.span, How::Realign(alignment));
                 }
             }
             Hpf::Sequence { on, items } => self.sequence(*on, items),
@@ -124,9 +125,9 @@ impl<'a> Gather<'_, 'a> {
         }
     }
 
-    fn remap(&mut self, name: trueline_syntax::Name, span: Span, how: How) {
+    fn remap(&mut self, name: trueline_syntax::Name, span: Span, how: How<'a>) {
         if let Some(symbol) = self.decls.named(self.scope, name) {
-            self.said.remaps.push(Remap { scope: self.scope, symbol, span, how });
+            self.said.remaps.push(Remap { scope: self.scope, symbol, span, how, serial: self.serial });
         }
     }
 
