@@ -8,7 +8,7 @@
 use crate::{OptLevel, Pass};
 use crate::{
     copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m,
-    multiply, peel, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll,
+    multiply, peel, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, uncheck, unroll,
     unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
@@ -33,6 +33,7 @@ pub const STEPS: &[Step] = &[
     Step::Stage(Stage::HoistTallies(Point::BeforeLno)),
     Step::Run(&settle::PASS),
     Step::Run(&induct::PASS),
+    Step::Run(&uncheck::PASS),
     Step::Run(&distribute::PASS),
     Step::Run(&multiply::PASS),
     Step::Run(&transpose::PASS),
