@@ -26,9 +26,10 @@ mod extremes;
 #[cfg(test)]
 mod tests;
 
-use crate::analysis::loops::DoLoop;
+use crate::analysis::loops::{DoLoop, inner_first};
+use crate::licm::{hoist_statements, reads_of};
 use crate::{Context, OptLevel, Pass};
-use extremes::Nest;
+use extremes::{Nest, Once};
 use trueline_ir::{BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Unit, Why};
 
 /// See the module documentation.
@@ -49,12 +50,19 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     if !all.iter().any(|&s| is_fault(ed, s)) {
         return;
     }
+    // Limits of inner loops leave the nest as long as there is only one copy of it: two define each register twice.
+    let reads = reads_of(ed, &all);
+    for l in inner_first(ed) {
+        ed.work_of(crate::licm::PASS.name, |ed| hoist_statements(ed, l.stmt, &reads));
+    }
+    let all = ed.walk();
+    let once = Once::of(ed, &all);
     let mut todo: Vec<Stmt> = all.into_iter().filter(|&s| ed.head(s).is_loop() && is_outermost(ed, s)).collect();
     todo.reverse();
     // A copy with checks is as large as the nest, and a nest is copied at most once for each of its depths.
     let mut budget = 4 * MAX_SIZE + 2 * todo.len();
     while let Some(s) = todo.pop() {
-        uncheck(ed, s, &mut budget);
+        uncheck(ed, s, &once, &mut budget);
         todo.extend(loops_in(ed, s));
     }
 }
@@ -91,12 +99,12 @@ fn only_ends(u: &Unit, b: Block) -> bool {
 }
 
 /// Takes checks out of the loop `s`.
-fn uncheck(ed: &mut Editor<'_>, s: Stmt, budget: &mut usize) {
+fn uncheck(ed: &mut Editor<'_>, s: Stmt, once: &Once, budget: &mut usize) {
     let checks: Vec<(Stmt, Expr)> = ed.walk_stmt(s).into_iter().filter_map(|x| Some((x, check_of(ed, x)?))).collect();
     if checks.is_empty() {
         return;
     }
-    let nest = Nest::of(ed, s);
+    let nest = Nest::of(ed, s, once);
     if nest.size() > MOST_LOOKED_AT {
         return;
     }
@@ -139,7 +147,7 @@ fn drop_check(ed: &mut Editor<'_>, check: Stmt) {
 }
 
 /// Whether a conditional in the nest chooses by a DO variable the iterations that make the check.
-fn is_chosen(u: &Unit, nest: &Nest, check: Stmt) -> bool {
+fn is_chosen(u: &Unit, nest: &Nest<'_>, check: Stmt) -> bool {
     u.ancestors(check).take_while(|&a| a != nest.root).any(|a| match u.head(a) {
         Head::If { cond } => {
             let mut found = false;

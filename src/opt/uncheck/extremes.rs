@@ -19,22 +19,83 @@ const MOST_STEPS: u32 = 60;
 const MOST_TERMS: usize = 12;
 
 /// A loop with everything in it.
-pub(super) struct Nest {
+pub(super) struct Nest<'o> {
+    once: &'o Once,
     pub(super) root: Stmt,
     region: Region,
     /// The statements in it that may define each register.
     definitions: FxHashMap<Sym, Vec<Stmt>>,
 }
 
-impl Nest {
-    pub(super) fn of(u: &Unit, root: Stmt) -> Nest {
+/// The values of registers that a unit assigns once and outside of loops, such as bounds of arrays.
+#[derive(Default)]
+pub(super) struct Once {
+    values: FxHashMap<Sym, (Stmt, Expr)>,
+}
+
+impl Once {
+    pub(super) fn of(u: &Unit, all: &[Stmt]) -> Once {
+        let mut definitions: FxHashMap<Sym, u32> = FxHashMap::default();
+        let mut once = Once::default();
+        for &s in all.iter().filter(|&&s| !u.head(s).is_invisible()) {
+            let head = u.head(s);
+            if matches!(head, Head::Label(_)) {
+                return Once::default();
+            }
+            for v in u.may_define(head) {
+                *definitions.entry(v).or_default() += 1;
+            }
+            if let (Head::Assign { value, .. }, Some(v)) = (head, u.defines(head))
+                && is_integer(u.sym(v).ty)
+                && !u.reads_memory(value)
+                && !u.may_trap(value)
+                && !u.ancestors(s).any(|a| u.head(a).is_loop())
+            {
+                once.values.insert(v, (s, value));
+            }
+        }
+        let is_one = |v: &Sym| definitions.get(v) == Some(&1);
+        // A dummy argument by value that is never assigned is as good.
+        let is_kept = |v: Sym| definitions.get(&v).is_none_or(|&n| n == 1) && !is_of_loop(u, all, v);
+        once.values.retain(|v, (_, value)| is_one(v) && u.registers_in(*value).into_iter().all(is_kept));
+        once
+    }
+
+    /// The sum with the values in place of the registers.
+    fn put(&self, u: &Unit, before: Stmt, sum: &Linear) -> Linear {
+        let mut sum = sum.clone();
+        for _ in 0..MOST_STEPS {
+            let value = |e: Expr| match u.expr(e) {
+                ExprData::Var(v) => self.values.get(&v).filter(|&&(s, _)| is_before(u, s, before)).map(|x| x.1),
+                _ => None,
+            };
+            let Some((e, k, value)) = sum.terms.iter().find_map(|&(e, k)| Some((e, k, value(e)?))) else { break };
+            sum.terms.retain(|t| t.0 != e);
+            sum.add(u, value, k);
+        }
+        sum
+    }
+}
+
+/// Whether `v` is defined in a loop, or by one.
+fn is_of_loop(u: &Unit, all: &[Stmt], v: Sym) -> bool {
+    all.iter().any(|&s| {
+        let head = u.head(s);
+        !head.is_invisible()
+            && u.may_define(head).contains(&v)
+            && (head.is_loop() || u.ancestors(s).any(|a| u.head(a).is_loop()))
+    })
+}
+
+impl Nest<'_> {
+    pub(super) fn of<'o>(u: &Unit, root: Stmt, once: &'o Once) -> Nest<'o> {
         let mut definitions: FxHashMap<Sym, Vec<Stmt>> = FxHashMap::default();
         for x in u.walk_stmt(root).into_iter().filter(|&x| !u.head(x).is_invisible()) {
             for v in u.may_define(u.head(x)) {
                 definitions.entry(v).or_default().push(x);
             }
         }
-        Nest { root, region: Region::of(u, root), definitions }
+        Nest { once, root, region: Region::of(u, root), definitions }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -58,7 +119,7 @@ impl Nest {
                 all.extend(self.never(ed, at, b)?);
                 Some(all)
             }
-            ExprData::Binary(BinaryOp::And, a, b) => self.easier(ed, at, [a, b], Nest::never),
+            ExprData::Binary(BinaryOp::And, a, b) => self.easier(ed, at, [a, b], Self::never),
             ExprData::Binary(op, a, b) if is_integer(ed.ty(a)) => {
                 let opposite = match op {
                     BinaryOp::Lt => BinaryOp::Ge,
@@ -85,7 +146,7 @@ impl Nest {
                 all.extend(self.always(ed, at, b)?);
                 Some(all)
             }
-            ExprData::Binary(BinaryOp::Or, a, b) => self.easier(ed, at, [a, b], Nest::always),
+            ExprData::Binary(BinaryOp::Or, a, b) => self.easier(ed, at, [a, b], Self::always),
             ExprData::Binary(op, a, b) if is_integer(ed.ty(a)) => self.holds(ed, at, op, [a, b]),
             _ if self.is_fixed(ed, cond) => Some(vec![cond]),
             _ => None,
@@ -98,7 +159,7 @@ impl Nest {
         ed: &mut Editor<'_>,
         at: Stmt,
         sides: [Expr; 2],
-        asks: fn(&Nest, &mut Editor<'_>, Stmt, Expr) -> Option<Vec<Expr>>,
+        asks: fn(&Self, &mut Editor<'_>, Stmt, Expr) -> Option<Vec<Expr>>,
     ) -> Option<Vec<Expr>> {
         let both = sides.map(|e| asks(self, ed, at, e));
         both.into_iter().flatten().min_by_key(Vec::len)
@@ -126,7 +187,7 @@ impl Nest {
         };
         sum.constant = sum.constant.checked_sub(strictly)?;
         let least = self.least(ed, at, sum, &mut MOST_STEPS.clone())?;
-        match least.as_constant() {
+        match self.once.put(ed, self.root, &least).as_constant() {
             Some(v) => (v >= 0).then(Vec::new),
             None => Some(vec![not_negative(ed, &least)]),
         }
@@ -258,7 +319,7 @@ impl Nest {
         let ExprData::Var(v) = u.expr(e) else { return None };
         let [s] = self.definitions.get(&v)?[..] else { return None };
         let Head::Assign { place, value } = u.head(s) else { return None };
-        if self.region.labels || place != e || u.mentions(value, v) || !self.is_before(u, s, at) {
+        if self.region.labels || place != e || u.mentions(value, v) || !is_before(u, s, at) {
             return None;
         }
         // The value is that of this iteration: its operands are fixed, DO variables of loops around both, or such registers.
@@ -266,20 +327,13 @@ impl Nest {
             None => true,
             Some(&[d]) => match u.head(d) {
                 Head::Do { .. } => u.ancestors(s).any(|a| a == d),
-                Head::Assign { .. } => self.is_before(u, d, s),
+                Head::Assign { .. } => is_before(u, d, s),
                 _ => false,
             },
             Some(_) => false,
         };
-        let memory_is_kept = !u.reads_memory(value) || self.keeps_memory(u, value);
+        let memory_is_kept = !u.reads_memory(value) || keeps_memory(u, &self.region, value);
         (u.registers_in(value).into_iter().all(is_kept) && memory_is_kept && !u.may_trap(value)).then_some(value)
-    }
-
-    /// Whether control comes to `at` only after `s` in the same iteration of all loops around `s`.
-    fn is_before(&self, u: &Unit, s: Stmt, at: Stmt) -> bool {
-        let Some(block) = u.parent(s) else { return false };
-        let in_block = std::iter::once(at).chain(u.ancestors(at)).find(|&a| u.parent(a) == Some(block));
-        in_block.is_some_and(|a| a != s && std::iter::successors(u.next_real(s), |&x| u.next_real(x)).any(|x| x == a))
     }
 
     /// Whether only the head of the loop changes its variable.
@@ -290,16 +344,24 @@ impl Nest {
 
     /// Whether `e` is the same wherever in the nest it stands, and may be evaluated before it.
     fn is_fixed(&self, u: &Unit, e: Expr) -> bool {
-        self.region.keeps_registers(u, e) && speculable(u, e) && (!u.reads_memory(e) || self.keeps_memory(u, e))
+        self.region.keeps_registers(u, e)
+            && speculable(u, e)
+            && (!u.reads_memory(e) || keeps_memory(u, &self.region, e))
     }
+}
 
-    fn keeps_memory(&self, u: &Unit, e: Expr) -> bool {
-        let mut kept = true;
-        u.visit_expr(e, &mut |x| {
-            kept &= memory_of(u, x).is_none_or(|sym| !self.region.may_write(u, sym));
-        });
-        kept
-    }
+/// Whether control comes to `at` only after `s` in the same iteration of all loops around `s`.
+fn is_before(u: &Unit, s: Stmt, at: Stmt) -> bool {
+    let Some(block) = u.parent(s) else { return false };
+    let in_block = std::iter::once(at).chain(u.ancestors(at)).find(|&a| u.parent(a) == Some(block));
+    in_block.is_some_and(|a| a != s && std::iter::successors(u.next_real(s), |&x| u.next_real(x)).any(|x| x == a))
+}
+
+/// Whether nothing in the region writes the memory that `e` reads.
+fn keeps_memory(u: &Unit, region: &Region, e: Expr) -> bool {
+    let mut kept = true;
+    u.visit_expr(e, &mut |x| kept &= memory_of(u, x).is_none_or(|sym| !region.may_write(u, sym)));
+    kept
 }
 
 fn compare(op: BinaryOp, a: i64, b: i64) -> bool {

@@ -157,3 +157,31 @@ end",
         ),
     );
 }
+
+#[test]
+fn bounds_that_are_assigned_once() {
+    check(
+        &PASS,
+        &with(
+            "
+integer i, n
+i8 ub
+real a(10)
+ub = i8(n) @1
+do i = 1, n @2
+  if i8(i) < 1 .or. i8(i) > ub @3
+    FAULT @3
+  end
+  a(i) = 1.0 @3
+end",
+        ),
+        "
+ub = i8(n) @1
+do i = 1, n @2
+  a(i) = 1.0 @3
+end
+
+eliminate @3 (control never reaches it)
+eliminate @3 (its condition is constant)",
+    );
+}
