@@ -45,6 +45,7 @@ pub mod structure;
 #[cfg(test)]
 mod tests;
 pub mod transpose;
+pub mod uncheck;
 pub mod unroll;
 pub mod unswitch;
 pub mod vectorize;

@@ -8,8 +8,8 @@
 use crate::{OptLevel, Pass};
 use crate::{
     copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m,
-    multiply, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, unroll,
-    unswitch, vectorize, version,
+    multiply, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, uncheck,
+    unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -33,6 +33,7 @@ pub const STEPS: &[Step] = &[
     Step::Stage(Stage::HoistTallies(Point::BeforeLno)),
     Step::Run(&settle::PASS),
     Step::Run(&induct::PASS),
+    Step::Run(&uncheck::PASS),
     Step::Run(&relax::PASS),
     Step::Run(&distribute::PASS),
     Step::Run(&multiply::PASS),

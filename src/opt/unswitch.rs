@@ -9,11 +9,14 @@
 //!                                    a(i) = 2         @4
 //! ```
 //!
+//! Checks stay: where they can be decided before a loop, `uncheck` has done it.
+//!
 //! The condition is then also evaluated when the loop does not run, so it must be safe to evaluate.
 
 use crate::alias::memory_of;
 use crate::analysis::refs::Region;
 use crate::licm::speculable;
+use crate::uncheck::check_of;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{Editor, Expr, Head, Stmt, Unit};
 
@@ -57,7 +60,7 @@ fn fixed_test(u: &Unit, around: Stmt) -> Option<Stmt> {
         return None;
     }
     inside.into_iter().find(|&s| match u.head(s) {
-        Head::If { cond } => is_fixed(u, &region, cond) && !is_hollow(u, s),
+        Head::If { cond } => is_fixed(u, &region, cond) && !is_hollow(u, s) && check_of(u, s).is_none(),
         _ => false,
     })
 }

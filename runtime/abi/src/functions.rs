@@ -355,6 +355,11 @@ impl Rt {
         Rt::ALL.iter().copied().find(|f| f.name() == name)
     }
 
+    /// Whether it ends the program with the message of a check, and touches no memory of the program.
+    pub fn is_fault(self) -> bool {
+        matches!(self, Rt::Fault | Rt::WrongArgument)
+    }
+
     /// The symbol without its prefix.
     pub fn name(self) -> &'static str {
         let symbol = self.signature().symbol;

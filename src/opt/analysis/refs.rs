@@ -32,6 +32,8 @@ pub(crate) struct Region {
     pub(crate) defined: FxHashSet<Sym>,
     /// Whether there is a call with an effect beyond its arguments, or that may not return.
     pub(crate) effects: bool,
+    /// Whether there is a call that may change memory beyond its arguments: all of `effects` but messages of checks, which end the program.
+    changes: bool,
     /// Whether there is a jump, wherever it goes.
     pub(crate) jumps: bool,
     /// Whether there is a label.
@@ -95,6 +97,11 @@ impl Region {
             Callee::Dummy(_) => true,
             Callee::Rt(f) => f.signature().effect != Effect::Pure,
         };
+        self.changes |= match callee {
+            Callee::Proc(p) => !u.proc(p).is_libm,
+            Callee::Dummy(_) => true,
+            Callee::Rt(f) => f.signature().effect != Effect::Pure && !f.is_fault(),
+        };
         for (access, place) in u.references(head) {
             let Some(sym) = memory_of(u, place) else { continue };
             // The callee may go on from there through the whole array.
@@ -153,6 +160,6 @@ impl Region {
 
     /// Whether some of the memory of `sym` may be written.
     pub(crate) fn may_write(&self, u: &Unit, sym: Sym) -> bool {
-        self.effects || self.written.iter().any(|&w| may_overlap(u, w, sym))
+        self.changes || self.written.iter().any(|&w| may_overlap(u, w, sym))
     }
 }

@@ -1,0 +1,410 @@
+//! The least values of sums over the iterations of a nest.
+//!
+//! A sum is taken apart from the inside: registers that the nest assigns once become their values, the innermost DO variable becomes its
+//! first or its last value, and so on, until only values are left that the nest keeps. MIN, MAX, quotients, remainders and codes of characters are
+//! bounded by themselves.
+
+use super::around;
+use crate::alias::memory_of;
+use crate::analysis::loops::DoLoop;
+use crate::analysis::refs::Region;
+use crate::licm::speculable;
+use crate::linear::{Linear, is_integer};
+use rustc_hash::FxHashMap;
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Type, UnaryOp, Unit};
+
+/// The most steps in which a sum is taken apart.
+const MOST_STEPS: u32 = 60;
+/// The most terms of a sum.
+const MOST_TERMS: usize = 12;
+
+/// A loop with everything in it.
+pub(super) struct Nest<'o> {
+    once: &'o Once,
+    pub(super) root: Stmt,
+    region: Region,
+    /// The statements in it that may define each register.
+    definitions: FxHashMap<Sym, Vec<Stmt>>,
+}
+
+/// The values of registers that a unit assigns once and outside of loops, such as bounds of arrays.
+#[derive(Default)]
+pub(super) struct Once {
+    values: FxHashMap<Sym, (Stmt, Expr)>,
+}
+
+impl Once {
+    pub(super) fn of(u: &Unit, all: &[Stmt]) -> Once {
+        let mut definitions: FxHashMap<Sym, u32> = FxHashMap::default();
+        let mut once = Once::default();
+        for &s in all.iter().filter(|&&s| !u.head(s).is_invisible()) {
+            let head = u.head(s);
+            if matches!(head, Head::Label(_)) {
+                return Once::default();
+            }
+            for v in u.may_define(head) {
+                *definitions.entry(v).or_default() += 1;
+            }
+            if let (Head::Assign { value, .. }, Some(v)) = (head, u.defines(head))
+                && is_integer(u.sym(v).ty)
+                && !u.reads_memory(value)
+                && !u.may_trap(value)
+                && !u.ancestors(s).any(|a| u.head(a).is_loop())
+            {
+                once.values.insert(v, (s, value));
+            }
+        }
+        let is_one = |v: &Sym| definitions.get(v) == Some(&1);
+        // A dummy argument by value that is never assigned is as good.
+        let is_kept = |v: Sym| definitions.get(&v).is_none_or(|&n| n == 1) && !is_of_loop(u, all, v);
+        once.values.retain(|v, (_, value)| is_one(v) && u.registers_in(*value).into_iter().all(is_kept));
+        once
+    }
+
+    /// The sum with the values in place of the registers.
+    fn put(&self, u: &Unit, before: Stmt, sum: &Linear) -> Linear {
+        let mut sum = sum.clone();
+        for _ in 0..MOST_STEPS {
+            let value = |e: Expr| match u.expr(e) {
+                ExprData::Var(v) => self.values.get(&v).filter(|&&(s, _)| is_before(u, s, before)).map(|x| x.1),
+                _ => None,
+            };
+            let Some((e, k, value)) = sum.terms.iter().find_map(|&(e, k)| Some((e, k, value(e)?))) else { break };
+            sum.terms.retain(|t| t.0 != e);
+            sum.add(u, value, k);
+        }
+        sum
+    }
+}
+
+/// Whether `v` is defined in a loop, or by one.
+fn is_of_loop(u: &Unit, all: &[Stmt], v: Sym) -> bool {
+    all.iter().any(|&s| {
+        let head = u.head(s);
+        !head.is_invisible()
+            && u.may_define(head).contains(&v)
+            && (head.is_loop() || u.ancestors(s).any(|a| u.head(a).is_loop()))
+    })
+}
+
+impl Nest<'_> {
+    pub(super) fn of<'o>(u: &Unit, root: Stmt, once: &'o Once) -> Nest<'o> {
+        let mut definitions: FxHashMap<Sym, Vec<Stmt>> = FxHashMap::default();
+        for x in u.walk_stmt(root).into_iter().filter(|&x| !u.head(x).is_invisible()) {
+            for v in u.may_define(u.head(x)) {
+                definitions.entry(v).or_default().push(x);
+            }
+        }
+        Nest { once, root, region: Region::of(u, root), definitions }
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.region.size
+    }
+
+    /// Whether `e` is a sum in which a DO variable of the nest occurs.
+    pub(super) fn is_of_variables(&self, u: &Unit, e: Expr) -> bool {
+        let is_variable =
+            |v: Sym| self.definitions.get(&v).is_some_and(|d| d.iter().any(|&s| matches!(u.head(s), Head::Do { .. })));
+        is_integer(u.ty(e)) && !u.reads_memory(e) && u.registers_in(e).into_iter().any(is_variable)
+    }
+
+    /// The conditions before the nest under which `cond`, evaluated at `at`, is false in all iterations.
+    pub(super) fn never(&self, ed: &mut Editor<'_>, at: Stmt, cond: Expr) -> Option<Vec<Expr>> {
+        match ed.expr(cond) {
+            ExprData::Logical(_, false) => Some(Vec::new()),
+            ExprData::Unary(UnaryOp::Not, x) => self.always(ed, at, x),
+            ExprData::Binary(BinaryOp::Or, a, b) => {
+                let mut all = self.never(ed, at, a)?;
+                all.extend(self.never(ed, at, b)?);
+                Some(all)
+            }
+            ExprData::Binary(BinaryOp::And, a, b) => self.easier(ed, at, [a, b], Self::never),
+            ExprData::Binary(op, a, b) if is_integer(ed.ty(a)) => {
+                let opposite = match op {
+                    BinaryOp::Lt => BinaryOp::Ge,
+                    BinaryOp::Le => BinaryOp::Gt,
+                    BinaryOp::Gt => BinaryOp::Le,
+                    BinaryOp::Ge => BinaryOp::Lt,
+                    BinaryOp::Eq => BinaryOp::Ne,
+                    BinaryOp::Ne => BinaryOp::Eq,
+                    _ => return None,
+                };
+                self.holds(ed, at, opposite, [a, b])
+            }
+            _ => self.unless(ed, cond),
+        }
+    }
+
+    /// The same under which it is true.
+    fn always(&self, ed: &mut Editor<'_>, at: Stmt, cond: Expr) -> Option<Vec<Expr>> {
+        match ed.expr(cond) {
+            ExprData::Logical(_, true) => Some(Vec::new()),
+            ExprData::Unary(UnaryOp::Not, x) => self.never(ed, at, x),
+            ExprData::Binary(BinaryOp::And, a, b) => {
+                let mut all = self.always(ed, at, a)?;
+                all.extend(self.always(ed, at, b)?);
+                Some(all)
+            }
+            ExprData::Binary(BinaryOp::Or, a, b) => self.easier(ed, at, [a, b], Self::always),
+            ExprData::Binary(op, a, b) if is_integer(ed.ty(a)) => self.holds(ed, at, op, [a, b]),
+            _ if self.is_fixed(ed, cond) => Some(vec![cond]),
+            _ => None,
+        }
+    }
+
+    /// The side that needs fewer questions.
+    fn easier(
+        &self,
+        ed: &mut Editor<'_>,
+        at: Stmt,
+        sides: [Expr; 2],
+        asks: fn(&Self, &mut Editor<'_>, Stmt, Expr) -> Option<Vec<Expr>>,
+    ) -> Option<Vec<Expr>> {
+        let both = sides.map(|e| asks(self, ed, at, e));
+        both.into_iter().flatten().min_by_key(Vec::len)
+    }
+
+    fn unless(&self, ed: &mut Editor<'_>, cond: Expr) -> Option<Vec<Expr>> {
+        self.is_fixed(ed, cond).then(|| vec![ed.make(ExprData::Unary(UnaryOp::Not, cond))])
+    }
+
+    /// The conditions under which a comparison of integers is true in all iterations.
+    fn holds(&self, ed: &mut Editor<'_>, at: Stmt, op: BinaryOp, [a, b]: [Expr; 2]) -> Option<Vec<Expr>> {
+        if self.is_fixed(ed, a) && self.is_fixed(ed, b) {
+            return match (ed.pool().as_int(a), ed.pool().as_int(b)) {
+                (Some(a), Some(b)) => compare(op, a, b).then(Vec::new),
+                _ => Some(vec![ed.binary(op, a, b)]),
+            };
+        }
+        let [a, b] = [a, b].map(|e| Linear::of(ed, e));
+        let strictly = i64::from(matches!(op, BinaryOp::Gt | BinaryOp::Lt));
+        let mut sum = match op {
+            BinaryOp::Ge | BinaryOp::Gt => a.minus(&b),
+            BinaryOp::Le | BinaryOp::Lt => b.minus(&a),
+            BinaryOp::Eq if a.minus(&b).as_constant() == Some(0) => return Some(Vec::new()),
+            _ => return None,
+        };
+        sum.constant = sum.constant.checked_sub(strictly)?;
+        let least = self.least(ed, at, sum, &mut MOST_STEPS.clone())?;
+        match self.once.put(ed, self.root, &least).as_constant() {
+            Some(v) => (v >= 0).then(Vec::new),
+            None => Some(vec![not_negative(ed, &least)]),
+        }
+    }
+
+    /// The least value of the sum over the iterations in which `at` runs: a sum of values that the nest keeps.
+    fn least(&self, ed: &mut Editor<'_>, at: Stmt, mut sum: Linear, steps: &mut u32) -> Option<Linear> {
+        let loops = around(ed, self.root, at);
+        loop {
+            *steps = steps.checked_sub(1)?;
+            if sum.terms.len() > MOST_TERMS {
+                return None;
+            }
+            let changing = |(e, _): &(Expr, i64)| !self.is_fixed(ed, *e);
+            if !sum.terms.iter().any(changing) {
+                return Some(sum);
+            }
+            if let Some((e, k, value)) = sum.terms.iter().find_map(|&(e, k)| Some((e, k, self.value_of(ed, at, e)?))) {
+                sum.terms.retain(|t| t.0 != e);
+                sum.add(ed, value, k);
+                continue;
+            }
+            let variable = |l: &&DoLoop| {
+                let is_it = |e: Expr| ed.expr(e) == ExprData::Var(l.var);
+                sum.terms.iter().any(|&(e, _)| is_it(e)) && self.runs_by_itself(ed, l)
+            };
+            if let Some(l) = loops.iter().rev().find(variable).copied() {
+                let k = sum.take(ed, l.var);
+                self.put_end(ed, &mut sum, l, k)?;
+                continue;
+            }
+            let &(e, k) = sum.terms.iter().find(|t| changing(t))?;
+            sum.terms.retain(|t| t.0 != e);
+            let end = self.end_of_term(ed, at, e, k > 0, steps)?;
+            for (term, by) in end.terms {
+                sum.add(ed, term, by.checked_mul(k)?);
+            }
+            sum.constant = sum.constant.checked_add(end.constant.checked_mul(k)?)?;
+        }
+    }
+
+    /// Adds the value of the DO variable of `l` at which `k` times it is least, times `k`.
+    fn put_end(&self, ed: &mut Editor<'_>, sum: &mut Linear, l: DoLoop, k: i64) -> Option<()> {
+        let step = l.constant_step(ed)?;
+        if (k > 0) == (step > 0) {
+            sum.add(ed, l.lo, k);
+            return Some(());
+        }
+        let mut distance = Linear::of(ed, l.hi).minus(&Linear::of(ed, l.lo));
+        match distance.as_constant() {
+            _ if step.abs() == 1 => sum.add(ed, l.hi, k),
+            Some(d) => {
+                sum.add(ed, l.lo, k);
+                sum.constant = sum.constant.checked_add((d / step).max(0).checked_mul(step)?.checked_mul(k)?)?;
+            }
+            None => {
+                // The last value is not that of the limit.
+                if step < 0 {
+                    distance = Linear::default().minus(&distance);
+                }
+                let size = step.checked_abs()?;
+                let distance = distance.build(ed);
+                let divisor = ed.int(Type::I8, size);
+                let steps = ed.binary(BinaryOp::Div, distance, divisor);
+                sum.add(ed, l.lo, k);
+                sum.add(ed, steps, step.checked_mul(k)?);
+            }
+        }
+        Some(())
+    }
+
+    /// The least (or the greatest) value of an expression that is no sum.
+    fn end_of_term(&self, ed: &mut Editor<'_>, at: Stmt, e: Expr, least: bool, steps: &mut u32) -> Option<Linear> {
+        let mut end = |ed: &mut Editor<'_>, e: Expr, least: bool| {
+            let sum = Linear::of(ed, e);
+            if least {
+                return self.least(ed, at, sum, steps);
+            }
+            let negative = Linear::default().minus(&sum);
+            Some(Linear::default().minus(&self.least(ed, at, negative, steps)?))
+        };
+        let between = |least_value: i64, greatest: i64| {
+            Some(Linear { constant: if least { least_value } else { greatest }, ..Linear::default() })
+        };
+        match ed.expr(e) {
+            ExprData::Convert(_, x) if is_integer(ed.ty(x)) => end(ed, x, least),
+            ExprData::Binary(BinaryOp::Div, a, b) => {
+                let by = ed.pool().as_int(b).filter(|&b| b > 0)?;
+                let a = end(ed, a, least)?;
+                if let Some(v) = a.as_constant() {
+                    return Some(Linear { constant: v / by, ..Linear::default() });
+                }
+                let a = a.build(ed);
+                let by = ed.int(Type::I8, by);
+                let quotient = ed.binary(BinaryOp::Div, a, by);
+                Some(Linear::of(ed, quotient))
+            }
+            ExprData::Intrinsic(i, args) => {
+                let args: Vec<Expr> = ed.list(args).to_vec();
+                match i {
+                    Intrinsic::Min | Intrinsic::Max => {
+                        let ends: Option<Vec<Linear>> = args.iter().map(|&x| end(ed, x, least)).collect();
+                        one_of(ed, i, &ends?)
+                    }
+                    Intrinsic::Merge => {
+                        let ends: Option<Vec<Linear>> = args[..2].iter().map(|&x| end(ed, x, least)).collect();
+                        one_of(ed, if least { Intrinsic::Min } else { Intrinsic::Max }, &ends?)
+                    }
+                    Intrinsic::Ichar => between(0, 255),
+                    Intrinsic::Iand => {
+                        let mask = args.iter().find_map(|&x| ed.pool().as_int(x).filter(|&m| m >= 0))?;
+                        between(0, mask)
+                    }
+                    Intrinsic::Modulo => between(0, ed.pool().as_int(args[1]).filter(|&m| m > 0)? - 1),
+                    Intrinsic::Mod => {
+                        let most = ed.pool().as_int(args[1]).filter(|&m| m > 0)? - 1;
+                        let positive = end(ed, args[0], true).and_then(|l| l.as_constant()).is_some_and(|v| v >= 0);
+                        between(if positive { 0 } else { -most }, most)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of the register `e`, if one assignment in the nest gives it to it, before `at` in each iteration.
+    fn value_of(&self, u: &Unit, at: Stmt, e: Expr) -> Option<Expr> {
+        let ExprData::Var(v) = u.expr(e) else { return None };
+        let [s] = self.definitions.get(&v)?[..] else { return None };
+        let Head::Assign { place, value } = u.head(s) else { return None };
+        if self.region.labels || place != e || u.mentions(value, v) || !is_before(u, s, at) {
+            return None;
+        }
+        // The value is that of this iteration: its operands are fixed, DO variables of loops around both, or such registers.
+        let is_kept = |w: Sym| match self.definitions.get(&w).map(Vec::as_slice) {
+            None => true,
+            Some(&[d]) => match u.head(d) {
+                Head::Do { .. } => u.ancestors(s).any(|a| a == d),
+                Head::Assign { .. } => is_before(u, d, s),
+                _ => false,
+            },
+            Some(_) => false,
+        };
+        let memory_is_kept = !u.reads_memory(value) || keeps_memory(u, &self.region, value);
+        (u.registers_in(value).into_iter().all(is_kept) && memory_is_kept && !u.may_trap(value)).then_some(value)
+    }
+
+    /// Whether only the head of the loop changes its variable.
+    fn runs_by_itself(&self, u: &Unit, l: &DoLoop) -> bool {
+        let inside = |s: Stmt| s != l.stmt && u.ancestors(s).any(|a| a == l.stmt);
+        !self.definitions.get(&l.var).is_some_and(|d| d.iter().any(|&s| inside(s)))
+    }
+
+    /// Whether `e` is the same wherever in the nest it stands, and may be evaluated before it.
+    fn is_fixed(&self, u: &Unit, e: Expr) -> bool {
+        self.region.keeps_registers(u, e)
+            && speculable(u, e)
+            && (!u.reads_memory(e) || keeps_memory(u, &self.region, e))
+    }
+}
+
+/// Whether control comes to `at` only after `s` in the same iteration of all loops around `s`.
+fn is_before(u: &Unit, s: Stmt, at: Stmt) -> bool {
+    let Some(block) = u.parent(s) else { return false };
+    let in_block = std::iter::once(at).chain(u.ancestors(at)).find(|&a| u.parent(a) == Some(block));
+    in_block.is_some_and(|a| a != s && std::iter::successors(u.next_real(s), |&x| u.next_real(x)).any(|x| x == a))
+}
+
+/// Whether nothing in the region writes the memory that `e` reads.
+fn keeps_memory(u: &Unit, region: &Region, e: Expr) -> bool {
+    let mut kept = true;
+    u.visit_expr(e, &mut |x| kept &= memory_of(u, x).is_none_or(|sym| !region.may_write(u, sym)));
+    kept
+}
+
+fn compare(op: BinaryOp, a: i64, b: i64) -> bool {
+    match op {
+        BinaryOp::Lt => a < b,
+        BinaryOp::Le => a <= b,
+        BinaryOp::Gt => a > b,
+        BinaryOp::Ge => a >= b,
+        BinaryOp::Eq => a == b,
+        _ => a != b,
+    }
+}
+
+/// The least or the greatest of the sums.
+fn one_of(ed: &mut Editor<'_>, i: Intrinsic, sums: &[Linear]) -> Option<Linear> {
+    if sums.iter().all(|l| l.as_constant().is_some()) {
+        let values = sums.iter().map(|l| l.constant);
+        let constant = if i == Intrinsic::Min { values.min()? } else { values.max()? };
+        return Some(Linear { constant, ..Linear::default() });
+    }
+    let built: Vec<Expr> = sums.iter().map(|l| wide(ed, l)).collect();
+    let all = ed.intrinsic(i, &built);
+    Some(Linear::of(ed, all))
+}
+
+/// `sum >= 0`, with nothing subtracted that could run over: `ub - i - 1 >= 0` is `ub >= i + 1`.
+fn not_negative(ed: &mut Editor<'_>, sum: &Linear) -> Expr {
+    let part = |sign: i64| {
+        let terms = sum.terms.iter().filter(|t| t.1.signum() == sign).map(|&(e, k)| (e, k.wrapping_abs())).collect();
+        Linear { terms, constant: 0 }
+    };
+    let (mut greater, mut less) = (part(1), part(-1));
+    match sum.constant < 0 || less.terms.is_empty() {
+        true => less.constant = sum.constant.wrapping_neg(),
+        false if greater.terms.is_empty() => greater.constant = sum.constant,
+        false => greater.constant = sum.constant,
+    }
+    let [greater, less] = [greater, less].map(|l| wide(ed, &l));
+    ed.binary(BinaryOp::Ge, greater, less)
+}
+
+/// The sum as an `INTEGER(8)`.
+fn wide(ed: &mut Editor<'_>, sum: &Linear) -> Expr {
+    let e = sum.build(ed);
+    ed.widen(e)
+}
