@@ -24,6 +24,7 @@ mod integer;
 mod latency;
 mod plan;
 mod reduce;
+pub(crate) mod registers;
 mod shorten;
 
 use access::Access;

@@ -42,7 +42,8 @@ pub struct Vectorized {
     pub lanes: u32,
 }
 
-/// Runs the step on `func`, the code of `unit`, which is number `index` of its program, and contracts what is left if that is asked for.
+/// Runs the step on `func`, the code of `unit`, which is number `index` of its program, contracts what is left if that is asked for, and keeps operands of
+/// comparisons in registers where they must be.
 ///
 /// # Errors
 /// A message that names the step, the unit and the application, if the step panics or leaves code that Cranelift refuses.
@@ -56,6 +57,9 @@ pub(crate) fn shaped(
     let dump = packed(func, unit, index, isa, options)?;
     if options.contract && options.level > OptLevel::O0 && pack::contract::is_possible(isa) {
         pack::contract::contract(func);
+    }
+    if pack::registers::is_needed(isa) {
+        pack::registers::compare_in_registers(func);
     }
     Ok(dump)
 }

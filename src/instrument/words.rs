@@ -17,6 +17,10 @@ pub(crate) fn decision(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, 
     if SILENT.contains(&e.pass) || e.pass == "strength" {
         return None;
     }
+    if e.pass == "uncheck" {
+        let is_check = e.transform == Transform::Eliminate && matches!(unit.head(e.stmt), Head::If { .. });
+        return is_check.then(|| "checks were proved, or are made once before the loop".to_owned());
+    }
     if infos.stmts[s].kind.is_profiled() { construct(unit, infos, number, e, s) } else { statement(unit, infos, e, s) }
 }
 

@@ -232,7 +232,7 @@ impl Nest<'_> {
     /// Adds the value of the DO variable of `l` at which `k` times it is least, times `k`.
     fn put_end(&self, ed: &mut Editor<'_>, sum: &mut Linear, l: DoLoop, k: i64) -> Option<()> {
         let step = l.constant_step(ed)?;
-        if (k > 0) == (step > 0) {
+        if (k > 0) == (step > 0) || trueline_ir::fault("uncheck_first_end") {
             sum.add(ed, l.lo, k);
             return Some(());
         }
@@ -273,7 +273,8 @@ impl Nest<'_> {
             Some(Linear { constant: if least { least_value } else { greatest }, ..Linear::default() })
         };
         match ed.expr(e) {
-            ExprData::Convert(_, x) if is_integer(ed.ty(x)) => end(ed, x, least),
+            // To a smaller type it may run over.
+            ExprData::Convert(to, x) if is_integer(ed.ty(x)) && to.size() >= ed.ty(x).size() => end(ed, x, least),
             ExprData::Binary(BinaryOp::Div, a, b) => {
                 let by = ed.pool().as_int(b).filter(|&b| b > 0)?;
                 let a = end(ed, a, least)?;

@@ -2,7 +2,9 @@
 //! verbs themselves.
 
 use crate::oracle;
-use trueline_ir::{BinaryOp, Editor, Head, Options, Place, Program, Stmt, Type, Why, interpret, set_fault, verify};
+use trueline_ir::{
+    BinaryOp, Editor, Head, Level, Options, Place, Program, Stmt, Type, Why, interpret, set_fault, verify,
+};
 use trueline_provenance::Serial;
 
 /// The count of the loop depends on line 3.
@@ -39,6 +41,17 @@ end program
 /// The lines of the store, the definition, the loop, and the last assignment.
 const STORED_LINES: [u32; 4] = [4, 5, 6, 9];
 
+/// The last iteration stores beyond the array.
+const CHECKED: &str = "\
+program p
+  integer :: i, a(4)
+  do i = 1, 5
+    a(i) = i
+  end do
+  print *, a
+end program
+";
+
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
@@ -48,6 +61,7 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("rewrite_without_ghost", rewritten_definitions_are_kept),
     ("rewrite_without_store", rewritten_stores_are_kept),
     ("move_keeps_counts_inside", counts_stay_where_they_are),
+    ("uncheck_first_end", checks_that_fail_stay),
 ];
 
 /// The effect of the fault `name`, if its witness is here.
@@ -104,6 +118,21 @@ fn rewritten_stores_are_kept() -> Judged {
 /// The conditional, whose value is the same each time, leaves the loop: it is still counted in each iteration.
 fn counts_stay_where_they_are() -> Judged {
     same_counts(SOURCE, LINES, |ed, [_, header, conditional, _]| ed.move_to(conditional, Place::Before(header)))
+}
+
+/// The last iteration leaves the bounds of the array: the message comes with and without the pass that takes checks out of loops.
+fn checks_that_fail_stay() -> Judged {
+    oracle::set_checked(true);
+    let program = oracle::load(CHECKED);
+    oracle::set_checked(false);
+    let mut program = program?;
+    let message = |p: &Program| interpret(p, &Options::default()).err().map(|e| e.to_string());
+    let before = message(&program);
+    let passes = Some(vec!["settle".to_owned(), "uncheck".to_owned()]);
+    let options = trueline_opt::Options { passes, down_to: Level::H, ..trueline_opt::Options::default() };
+    trueline_opt::optimize(&mut program, &options).map_err(|bug| bug.to_string())?;
+    let after = message(&program);
+    if before.is_some() && before == after { Ok(()) } else { Err(format!("{after:?}, not {before:?}")) }
 }
 
 /// Output and counts are the same after `change` of the statements at `lines`.

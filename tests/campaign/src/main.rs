@@ -41,12 +41,15 @@ fn command() -> i32 {
     };
     let seed = || words.get(1).and_then(|w| w.parse().ok()).unwrap_or(1);
     match words.first().copied() {
-        Some("R1") => programs(
-            option("--seed", 1),
-            option("--programs", 1000),
-            option("--plans", 4) as usize,
-            option("--most", 20) as usize,
-        ),
+        Some("R1") => {
+            campaign::oracle::set_checked(words.contains(&"--checked"));
+            programs(
+                option("--seed", 1),
+                option("--programs", 1000),
+                option("--plans", 4) as usize,
+                option("--most", 20) as usize,
+            )
+        }
         Some("R2") => {
             let write = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
             faults(option("--seed", 1), option("--programs", 800), words.get(1).copied(), write)

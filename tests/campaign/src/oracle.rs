@@ -9,6 +9,7 @@ use crate::claims;
 use crate::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use trueline_diag::{Diagnostics, SourceMap};
 use trueline_instrument::Discharged;
 use trueline_ir::{Item, Level, Program, Run, Type, interpret};
@@ -123,6 +124,14 @@ fn difference(kind: Kind, text: impl Into<String>) -> Difference {
     Difference { kind, text: text.into() }
 }
 
+/// Whether sources are compiled with `-fcheck=all`.
+static CHECKED: AtomicBool = AtomicBool::new(false);
+
+/// Compiles all sources with `-fcheck=all`, or without again: checks are code that passes move, copy and prove, too.
+pub fn set_checked(on: bool) {
+    CHECKED.store(on, Ordering::Relaxed);
+}
+
 /// Parses and analyses a source.
 ///
 /// # Errors
@@ -131,7 +140,11 @@ pub fn load(source: &str) -> Result<Program, String> {
     let (mut map, mut diags) = (SourceMap::new(), Diagnostics::new());
     let file = map.add("case.f90", source.as_bytes().to_vec());
     let ast = trueline_syntax::parse(&mut map, file, &trueline_syntax::Options::default(), &mut diags);
-    let mut program = trueline_lower::compile(&[ast], &map, &trueline_sema::Options::default(), &mut diags);
+    let mut options = trueline_sema::Options::default();
+    if CHECKED.load(Ordering::Relaxed) {
+        options.checks.apply("all", true);
+    }
+    let mut program = trueline_lower::compile(&[ast], &map, &options, &mut diags);
     if diags.has_errors() {
         let list = diags.finish(&map);
         return Err(list.iter().map(|d| trueline_diag::one_line(d, &map)).collect::<Vec<_>>().join("\n"));
@@ -158,7 +171,7 @@ fn run(program: &Program) -> Result<Run, String> {
 }
 
 /// Passes that are newer than the seeds that show the faults: they are put into plans that are otherwise the same.
-const NEWER: &[&str] = &["settle"];
+const NEWER: &[&str] = &["settle", "relax", "uncheck"];
 
 /// A random plan. The passes are those of the list, in any order, each any number of times.
 pub fn random_plan(rng: &mut Rng) -> Plan {
