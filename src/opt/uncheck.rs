@@ -100,7 +100,15 @@ fn only_ends(u: &Unit, b: Block) -> bool {
 
 /// Takes checks out of the loop `s`.
 fn uncheck(ed: &mut Editor<'_>, s: Stmt, once: &Once, budget: &mut usize) {
-    let checks: Vec<(Stmt, Expr)> = ed.walk_stmt(s).into_iter().filter_map(|x| Some((x, check_of(ed, x)?))).collect();
+    let mut checks: Vec<(Stmt, Expr)> = Vec::new();
+    for x in ed.walk_stmt(s) {
+        // A question in a check goes with it.
+        if let Some(cond) = check_of(ed, x)
+            && !ed.ancestors(x).take_while(|&a| a != s).any(|a| check_of(ed, a).is_some())
+        {
+            checks.push((x, cond));
+        }
+    }
     if checks.is_empty() {
         return;
     }

@@ -213,8 +213,8 @@ impl Machine<'_> {
             Rt::PowLongF32 => scalar::intrinsic(Intrinsic::PowLong, Type::R4, Type::R4, args)?,
             Rt::PowiF32 => scalar::intrinsic(Intrinsic::PowInt, Type::R4, Type::R4, args)?,
             // The registries of `-fcheck=`: nothing is gone, and nothing overlaps.
-            Rt::NoteTarget | Rt::EndTarget | Rt::AliasAccess | Rt::AliasEnd => return Ok(None),
-            Rt::ReleaseTarget | Rt::TargetGone | Rt::AliasBegin => Value::Int(0),
+            Rt::NoteTarget | Rt::EndTarget | Rt::AliasAccess | Rt::AliasEnd | Rt::Pass => return Ok(None),
+            Rt::ReleaseTarget | Rt::TargetGone | Rt::AliasBegin | Rt::Passed => Value::Int(0),
             // A run of one rank, which owns everything.
             Rt::RanksCount | Rt::RanksFirst | Rt::RanksWrite | Rt::RanksMine => Value::Int(1),
             Rt::RanksMap => Value::Int(-1),

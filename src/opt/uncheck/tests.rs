@@ -185,3 +185,33 @@ eliminate @3 (control never reaches it)
 eliminate @3 (its condition is constant)",
     );
 }
+
+#[test]
+fn a_question_in_a_check_goes_with_it() {
+    check(
+        &PASS,
+        &with(
+            "
+integer i
+real a(10)
+do i = 1, 10 @1
+  if i8(i) > 10 @2
+    if i8(i) > 12 @2
+      FAULT @2
+    end
+    FAULT @2
+  end
+  a(i) = 1.0 @2
+end",
+        ),
+        "
+do i = 1, 10 @1
+  a(i) = 1.0 @2
+end
+
+eliminate @2 (control never reaches it)
+eliminate @2 (control never reaches it)
+eliminate @2 (control never reaches it)
+eliminate @2 (its condition is constant)",
+    );
+}

@@ -2,16 +2,17 @@
 subroutine k1()
   implicit none
   integer :: i
-  integer(8) :: bits
+  integer(8) :: total, b(40)
   integer :: a(40)
-  real(8) :: x(40)
   call fill_i4(a, 40, 9)
-  call fill_r8(x, 40, 5)
-  bits = 0
-  do i = 1, 32
-    x(i) = x(i) + 1.0d0
-    if (x(i) > 2.0d0) bits = bits + 3
+  do i = 1, 40
+    b(i) = a(i)
   end do
-  a(33:40) = int(bits)
+  total = 0
+  do i = 1, 32
+    b(i) = b(i) + 3
+    total = total + b(i)
+  end do
+  a(40) = int(mod(total, 1000_8))
   call show_i4(1, a, 40)
 end subroutine
