@@ -144,7 +144,8 @@ pub(crate) fn owners(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origin> 
     if all.len() < 2 || !all.iter().any(is_simple) {
         return all;
     }
-    let is_called = |o: &Origin| sets.around(infos, *o).any(|a| is_simple(&a) && all.contains(&a));
+    let is_called =
+        |o: &Origin| sets.around(infos, *o).any(|a| is_simple(&a) && sets.atoms(set).binary_search(&a).is_ok());
     all.iter().copied().filter(|o| is_simple(o) || is_called(o)).collect()
 }
 
@@ -156,7 +157,9 @@ pub(crate) fn innermost(unit: &Unit, set: SetId, infos: &StmtInfos) -> Vec<Origi
         return known;
     }
     let around: FxHashSet<Origin> = known.iter().flat_map(|&o| sets.around(infos, o)).collect();
-    let encloses = |o: Origin| around.contains(&o) || known.iter().any(|&other| is_behind(unit, infos, other, o));
+    let encloses = |o: Origin| {
+        around.contains(&o) || (is_else_if(infos, o) && known.iter().any(|&other| is_behind(unit, infos, other, o)))
+    };
     known.iter().copied().filter(|&o| !encloses(o)).collect()
 }
 
@@ -166,8 +169,13 @@ fn is_behind(unit: &Unit, infos: &StmtInfos, o: Origin, test: Origin) -> bool {
     o != test
         && o.via == test.via
         && test.stmt < o.stmt
-        && infos.stmts.get(test.stmt).is_some_and(|i| i.kind == StmtKind::ElseIf)
+        && is_else_if(infos, test)
         && sets.around(infos, test).next().is_some_and(|construct| sets.around(infos, o).any(|a| a == construct))
+}
+
+/// Whether `o` is an ELSE IF: a set of thousands of members has few of these, so they are looked for first.
+fn is_else_if(infos: &StmtInfos, o: Origin) -> bool {
+    infos.stmts.get(o.stmt).is_some_and(|i| i.kind == StmtKind::ElseIf)
 }
 
 /// The line of an owner of code of `unit`.

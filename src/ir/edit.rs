@@ -121,10 +121,8 @@ impl<'u> Editor<'u> {
     /// of their sets; they stay (common subexpressions, combined tests).
     pub fn merge_common(&mut self, users: &[Stmt], head: Head, at: Place) -> Stmt {
         let users = if crate::fault("merge_common_without_union") { &users[..1] } else { users };
-        let after = users.iter().fold(SetId::EMPTY, |acc, &s| {
-            let set = self.unit.stmts[s].set;
-            self.unit.sets.union(acc, set)
-        });
+        let unit = &mut *self.unit;
+        let after = unit.sets.union_of(users.iter().map(|&s| unit.stmts[s].set));
         let new = self.unit.new_stmt(head, after, head.arity().expect("merge_common makes no SELECT"));
         self.attach(new, at);
         for &s in users {

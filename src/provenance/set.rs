@@ -137,6 +137,21 @@ impl SetPool {
         Origin { stmt: origin.stmt, via }
     }
 
+    /// The union of all `sets`, made at once: the unions of the first few of thousands would be sets of their own, as long together as the square of their number.
+    pub fn union_of(&mut self, sets: impl IntoIterator<Item = SetId>) -> SetId {
+        let mut sets: SmallVec<[SetId; 8]> = sets.into_iter().filter(|&s| s != SetId::EMPTY).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        match *sets {
+            [] => SetId::EMPTY,
+            [one] => one,
+            _ => {
+                let all: Atoms = sets.iter().flat_map(|&s| self.atoms(s)).copied().collect();
+                self.intern(all)
+            }
+        }
+    }
+
     /// The union of `a` and `b`.
     pub fn union(&mut self, a: SetId, b: SetId) -> SetId {
         if a == b || b == SetId::EMPTY {
@@ -225,6 +240,18 @@ impl Taints {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_union_of_many_sets_makes_one_set() {
+        let mut pool = SetPool::default();
+        let sets: Vec<SetId> = (0..1000).map(|n| pool.intern([Serial::from_u32(n)])).collect();
+        let before = pool.len();
+        let all = pool.union_of(sets.iter().rev().copied().chain([SetId::EMPTY, sets[0]]));
+        assert_eq!(pool.len(), before + 1);
+        assert!(pool.stmts(all).eq((0..1000).map(Serial::from_u32)));
+        assert_eq!(sets.iter().fold(SetId::EMPTY, |acc, &s| pool.union(acc, s)), all);
+        assert_eq!((pool.union_of([]), pool.union_of([sets[3], SetId::EMPTY])), (SetId::EMPTY, sets[3]));
+    }
 
     #[test]
     fn chains_grow_outwards() {

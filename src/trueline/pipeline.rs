@@ -43,6 +43,7 @@ pub struct Compiled {
 pub fn build(session: &mut Session, options: &Options) -> Result<(Compiled, Vec<u8>), Failure> {
     let mut trees = parse(session, options)?;
     let program = analyze_trees(session, &mut trees, options)?;
+    drop(trees);
     let mut compiled = optimize(program, options)?;
     let bytes = object(&mut compiled, options)?;
     Ok((compiled, bytes))

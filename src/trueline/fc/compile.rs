@@ -100,9 +100,10 @@ fn order(jobs: &mut [Job], line: &Line, options: &Options) {
 fn compile(job: &mut Job, line: &Line, options: &Options) {
     let options = Options { files: vec![job.path.clone()], ..options.clone() };
     job.done = true;
+    let is_empty = job.asts.is_empty();
     job.result = to_object(job, line, &options);
     job.result = std::mem::replace(&mut job.result, Err(Failure::Source)).and_then(|bytes| {
-        if job.asts.is_empty() {
+        if is_empty {
             return Ok(bytes);
         }
         let directory = line.module_dir.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -125,6 +126,9 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
     job.interfaces = job.asts[..own].iter().flat_map(of_part).collect();
     if line.stage == Stage::Check || line.dry {
         return Ok(Vec::new());
+    }
+    if !line.dependencies.beside {
+        job.asts = Vec::new();
     }
     let mut compiled = pipeline::optimize(program, options)?;
     let bytes = match line.stage {
