@@ -134,6 +134,24 @@ impl<'u> Editor<'u> {
         new
     }
 
+    /// Forgets the edits that were made, for a unit whose story nobody will ask for. Reasons of statements without a source statement stay:
+    /// the verifier reads them.
+    pub fn forget_edits(&mut self) {
+        self.unit.log.edits.retain(|e| e.transform == Transform::Null);
+        self.unit.log.edits.shrink_to_fit();
+        self.unit.rewrites = Vec::new();
+    }
+
+    /// Gives back memory that the unit holds for growth, where it grows no more.
+    pub fn shrink(&mut self) {
+        self.unit.stmts.shrink_to_fit();
+        self.unit.blocks.shrink_to_fit();
+        self.unit.pool.shrink();
+        self.unit.sets.shrink();
+        self.unit.log.edits.shrink_to_fit();
+        self.unit.rewrites.shrink_to_fit();
+    }
+
     /// Notes an edit that the pass could not make to `s`, and why. The program stays unchanged.
     pub fn missed(&mut self, s: Stmt, what: &'static str, why: Obstacle) {
         let missed = Missed { pass: self.pass, what, of: self.set(s), why };

@@ -243,6 +243,14 @@ impl ExprPool {
         self.exprs[e].2
     }
 
+    /// Gives back memory that the pool holds for growth.
+    pub(crate) fn shrink(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.ids.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.list_ids.shrink_to_fit();
+    }
+
     /// The members of a list.
     pub fn list(&self, l: List) -> &[Expr] {
         &self.lists[l]

@@ -33,6 +33,8 @@ pub struct Options {
     pub hpf: bool,
     /// The rules of real arithmetic that need not hold.
     pub arithmetic: Arithmetic,
+    /// Whether nobody will read the edits of a pass once it has been checked: they are a third of the memory of a unit.
+    pub forget_edits: bool,
 }
 
 impl Default for Options {
@@ -47,6 +49,7 @@ impl Default for Options {
             feedback: None,
             hpf: false,
             arithmetic: Arithmetic::default(),
+            forget_edits: false,
         }
     }
 }
@@ -313,6 +316,12 @@ fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &
     }
     let dump = before.map(|before| Dump::new(pass.name, unit, number, before, edits_before));
     let edits = unit.log().edits.len() - edits_before;
+    if options.forget_edits {
+        Editor::open(unit, pass.name).forget_edits();
+    }
+    if pass.lowers_to.is_some() {
+        Editor::open(unit, pass.name).shrink();
+    }
     Ok((PassStats { pass: pass.name, time, edits }, dump))
 }
 

@@ -86,6 +86,12 @@ impl SetPool {
         id
     }
 
+    /// Gives back memory that the pool holds for growth.
+    pub fn shrink(&mut self) {
+        self.sets.shrink_to_fit();
+        self.ids.shrink_to_fit();
+    }
+
     /// The members of `set`, sorted.
     pub fn atoms(&self, set: SetId) -> &[Origin] {
         &self.sets[set]

@@ -44,7 +44,7 @@ pub fn build(session: &mut Session, options: &Options) -> Result<(Compiled, Vec<
     let mut trees = parse(session, options)?;
     let program = analyze_trees(session, &mut trees, options)?;
     drop(trees);
-    let mut compiled = optimize(program, options)?;
+    let mut compiled = optimize_for_object(program, options)?;
     let bytes = object(&mut compiled, options)?;
     Ok((compiled, bytes))
 }
@@ -82,6 +82,18 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut instrumentation)?;
     let measured = instrumentation.measured;
     Ok(Compiled { program, stats, measured, feedback, stale, sources, vectorized: Vec::new() })
+}
+
+/// As [`optimize`], for an object and nothing else: the edits of a program are forgotten if no profile, debug information,
+/// text or remark is made of them.
+///
+/// # Errors
+/// As [`optimize`].
+pub fn optimize_for_object(program: Program, options: &Options) -> Result<Compiled, Failure> {
+    let tells = options.profile.is_some() || options.debug || options.remarks != Default::default();
+    let mut options = options.clone();
+    options.optimize.forget_edits = !tells && options.optimize.dump.is_empty();
+    optimize(program, &options)
 }
 
 /// The object file of a compiled program: the last step, vectorization, and code generation.

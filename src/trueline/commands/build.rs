@@ -80,7 +80,7 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
     }
     drop(asts);
     progress.step("optimizing");
-    let mut compiled = pipeline::optimize(program, options)?;
+    let mut compiled = pipeline::optimize_for_object(program, options)?;
     drop(progress);
     let bytes = pipeline::object(&mut compiled, options)?;
     report_passes(&compiled, &args.compile);
@@ -103,7 +103,7 @@ fn executable(session: &mut Session, options: &Options, args: &Compile, output: 
     progress.step("analysing");
     let program = pipeline::analyze(session, options)?;
     progress.step("optimizing");
-    let mut compiled = pipeline::optimize(program, options)?;
+    let mut compiled = pipeline::optimize_for_object(program, options)?;
     progress.step("generating code");
     let bytes = pipeline::object(&mut compiled, options)?;
     drop(progress);

@@ -130,7 +130,7 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
     if !line.dependencies.beside {
         job.asts = Vec::new();
     }
-    let mut compiled = pipeline::optimize(program, options)?;
+    let mut compiled = pipeline::optimize_for_object(program, options)?;
     let bytes = match line.stage {
         Stage::Assemble => pipeline::listing(&mut compiled, options).map(String::into_bytes),
         _ => pipeline::object(&mut compiled, options),
