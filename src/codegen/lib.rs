@@ -598,6 +598,11 @@ fn machine_code(
     watch: &mut debug::watch::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
     let mut code = watched_code(context, isa, watch).map_err(|e| {
+        use cranelift_codegen::CodegenError::{CodeTooLarge, ImplLimitExceeded};
+        if matches!(e, CodeTooLarge | ImplLimitExceeded) {
+            let what = "its code needs more registers or bytes than are supported; split it".to_owned();
+            return Error::Limit { unit: name.to_owned(), what };
+        }
         let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
         Error::Internal(format!("Cranelift on '{name}': {why}"))
     })?;
