@@ -23,11 +23,18 @@ use crate::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
-/// The approximate number of registers for the values and counters of a loop.
+/// The approximate number of registers for the integers and counters of a loop.
 const REGISTERS: usize = 12;
+/// The same of registers for reals and vectors, and for counters that are vectors.
+const VECTORS: usize = 14;
+/// The least number of counters with vector registers: in memory they take several operations.
+const LEAST_VECTORS: usize = 3;
 /// The least and the largest number of counters with registers; the ones that run most often come first.
 const LEAST: usize = 1;
 const MOST: usize = 6;
+/// The approximate number of executions in 256 iterations that is worth a register. A rarer counter takes one operation in memory, and
+/// a register that the values of the loop have to make room for takes more.
+const FREQUENT: u64 = 32;
 /// The fewest iterations of a loop that is changed.
 const FEW_TRIPS: i64 = 3;
 
@@ -284,10 +291,26 @@ fn chosen(unit: &Unit, l: &Loop) -> Chosen {
         }
     }
     out.sort_by_key(|(_, (frequency, _))| std::cmp::Reverse(*frequency));
-    let addresses = used.iter().filter(|&&v| !unit.sym(v).ty.is_real()).count();
-    out.truncate(REGISTERS.saturating_sub(addresses).clamp(LEAST, MOST));
-    let in_registers = out.into_iter().map(|(counter, (_, tallies))| (counter, tallies)).collect();
+    let is_wide = |&&v: &&Sym| unit.sym(v).ty.is_real() || unit.sym(v).ty.is_vector();
+    let wide = used.iter().filter(is_wide).count();
+    let mut room = REGISTERS.saturating_sub(used.len() - wide).clamp(LEAST, MOST);
+    let mut room_of_vectors = VECTORS.saturating_sub(wide).clamp(LEAST_VECTORS, MOST);
+    let mut in_registers = Vec::new();
+    for (counter, (frequency, tallies)) in out {
+        let in_lanes = tallies.iter().all(|&t| counts_lanes(unit, t, l.of));
+        let room = if in_lanes { &mut room_of_vectors } else { &mut room };
+        if let Some(left) = room.checked_sub(1).filter(|_| in_lanes || frequency >= FREQUENT) {
+            *room = left;
+            in_registers.push((counter, tallies));
+        }
+    }
     Chosen { following, in_registers }
+}
+
+/// Whether the tally `t` of the loop statement `of` adds nothing but true lanes of masks.
+fn counts_lanes(unit: &Unit, t: Stmt, of: Option<Stmt>) -> bool {
+    let Head::Tally { amount, .. } = unit.head(t) else { return false };
+    unit.mask_sum(amount, of).is_some_and(|sum| sum.number == 0)
 }
 
 /// The approximate number of executions of the statement `x` of a loop: 256 if every iteration executes it; 0 if the
@@ -301,7 +324,8 @@ fn frequency_of(unit: &Unit, x: Stmt, here: &FxHashSet<Stmt>, exits: &FxHashSet<
         if unit.stmts(b).next_back().is_some_and(|last| exits.contains(&last)) {
             return 0;
         }
-        frequency = (frequency / 2).max(1);
+        let arms = unit.blocks(outer).len().max(2) as u64;
+        frequency = (frequency / arms).max(1);
         x = outer;
     }
     frequency
