@@ -460,8 +460,9 @@ pub(super) fn one_of(ed: &mut Editor<'_>, i: Intrinsic, sums: &[Linear]) -> Opti
         let constant = if i == Intrinsic::Min { values.min()? } else { values.max()? };
         return Some(Linear { constant, ..Linear::default() });
     }
+    // Two at a time, as the instruction has it.
     let built: Vec<Expr> = sums.iter().map(|l| wide(ed, l)).collect();
-    let all = ed.intrinsic(i, &built);
+    let all = built.into_iter().reduce(|a, b| ed.intrinsic(i, &[a, b]))?;
     Some(Linear::of(ed, all))
 }
 
