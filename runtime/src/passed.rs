@@ -4,7 +4,7 @@
 //! names its procedure, so nothing is mixed up if one of the two has no checks.
 
 use crate::memory::{bytes, c_text};
-use std::cell::RefCell;
+use std::cell::Cell;
 
 /// The most arguments of a call that are noted.
 const MOST: usize = 32;
@@ -21,7 +21,7 @@ struct Note {
 const NOTHING: Note = Note { procedure: 0, code: 0, location: std::ptr::null() };
 
 thread_local! {
-    static NOTES: RefCell<[Note; MOST]> = const { RefCell::new([NOTHING; MOST]) };
+    static NOTES: [Cell<Note>; MOST] = const { [const { Cell::new(NOTHING) }; MOST] };
 }
 
 /// Notes an argument of the next call.
@@ -31,9 +31,9 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_pass(procedure: i64, argument: i64, code: i64, location: *const u8) {
     let Ok(k) = usize::try_from(argument) else { return };
-    NOTES.with_borrow_mut(|notes| {
-        if let Some(note) = notes.get_mut(k) {
-            *note = Note { procedure, code, location };
+    NOTES.with(|notes| {
+        if let Some(note) = notes.get(k) {
+            note.set(Note { procedure, code, location });
         }
     });
 }
@@ -45,11 +45,11 @@ pub unsafe extern "C" fn trueline_pass(procedure: i64, argument: i64, code: i64,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_passed(procedure: i64, argument: i64) -> i64 {
     let Ok(k) = usize::try_from(argument) else { return 0 };
-    NOTES.with_borrow_mut(|notes| match notes.get_mut(k) {
-        Some(note) if note.procedure == procedure => {
+    NOTES.with(|notes| match notes.get(k) {
+        Some(note) if note.get().procedure == procedure => {
             // The place is needed if the argument turns out to be wrong.
-            note.procedure = 0;
-            note.code
+            note.set(Note { procedure: 0, ..note.get() });
+            note.get().code
         }
         _ => 0,
     })
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn trueline_wrong_argument(
     first: i64,
     second: i64,
 ) -> ! {
-    let location = usize::try_from(argument).ok().and_then(|k| NOTES.with_borrow(|notes| notes.get(k).copied()));
+    let location = usize::try_from(argument).ok().and_then(|k| NOTES.with(|notes| notes.get(k).map(Cell::get)));
     let location = location.map_or(std::ptr::null(), |note| note.location);
     // SAFETY: the caller passes a literal text; a note has a literal location.
     let (location, text) = unsafe { (c_text(location), bytes(text, len)) };

@@ -10,7 +10,8 @@ use trueline_provenance::{Edit, ExpandKind, Serial, SetId, StmtInfos, StmtKind, 
 const MOST_LINES: usize = 4;
 
 /// Steps whose edits are of no interest to users: measuring, lowering, and the choice of registers.
-const SILENT: [&str; 7] = ["measure", "plant", "discharge", "hoist_tallies", "mark_returning", "lower_m", "lower_l"];
+const SILENT: [&str; 8] =
+    ["measure", "plant", "discharge", "hoist_tallies", "mark_returning", "notes", "lower_m", "lower_l"];
 
 /// The words for edit number `number` of `unit`, `e`, as far as it is a decision about `s`.
 pub(crate) fn decision(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial) -> Option<String> {

@@ -30,6 +30,7 @@ pub mod lower_l;
 pub mod lower_m;
 mod manager;
 pub mod multiply;
+pub mod notes;
 mod pass;
 pub mod peel;
 pub mod relax;

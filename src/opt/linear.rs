@@ -52,7 +52,8 @@ impl Linear {
         }
     }
 
-    fn add_term(&mut self, e: Expr, k: i64) {
+    /// Adds `k` times a term.
+    pub(crate) fn add_term(&mut self, e: Expr, k: i64) {
         match self.terms.iter_mut().find(|(t, _)| *t == e) {
             Some((_, c)) => *c = c.wrapping_add(k),
             None => self.terms.push((e, k)),

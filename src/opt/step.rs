@@ -8,8 +8,8 @@
 use crate::{OptLevel, Pass};
 use crate::{
     copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, licm, lower_l, lower_m,
-    multiply, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose, uncheck,
-    unroll, unswitch, vectorize, version,
+    multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength, structure, transpose,
+    uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -23,7 +23,9 @@ pub const STEPS: &[Step] = &[
     Step::Run(&resolve::PASS),
     // Interprocedural.
     Step::Stage(Stage::HoistTallies(Point::BeforeIpa)),
+    Step::Run(&notes::PASS),
     Step::Run(&inline::PASS),
+    Step::Run(&notes::PASS),
     Step::Stage(Stage::HoistTallies(Point::AfterIpa)),
     // Loop nests, in which constants are known.
     Step::Run(&structure::PASS),

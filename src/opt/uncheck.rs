@@ -19,10 +19,17 @@
 //! told by the copy that has the checks, after the same iterations and with the same words as without this pass.
 //!
 //! The outermost loop comes first. Checks that depend on values that only an inner loop keeps are left to the copy of that loop.
-//! A check in a conditional on a DO variable is taken out only if it needs no question of its own: `if (i > 1) x = a(i - 1)` is right, but looks
-//! wrong if all iterations are taken together.
+//! A check in a conditional on a DO variable concerns the iterations that the conditional lets through (`limits`): `if (i > 1) x = a(i - 1)`
+//! is right, but looks wrong if all iterations are taken together. If the conditional says nothing about them, it is
+//! taken out only if it needs no question of its own.
+//!
+//! Notes on storage with two names (`-fcheck=alias`) are made only if some names overlap, which is known before the nest, so they leave nests
+//! as checks do. A check whose condition was asked before is gone first (`again`).
 
+mod again;
 mod extremes;
+mod limits;
+mod registers;
 #[cfg(test)]
 mod tests;
 
@@ -30,7 +37,7 @@ use crate::analysis::loops::{DoLoop, inner_first};
 use crate::licm::{hoist_statements, reads_of};
 use crate::{Context, OptLevel, Pass};
 use extremes::{Nest, Once};
-use trueline_ir::{BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Unit, Why};
+use trueline_ir::{BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Unit, Why};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -55,6 +62,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     for l in inner_first(ed) {
         ed.work_of(crate::licm::PASS.name, |ed| hoist_statements(ed, l.stmt, &reads));
     }
+    again::drop_repeated(ed);
     let all = ed.walk();
     let once = Once::of(ed, &all);
     let mut todo: Vec<Stmt> = all.into_iter().filter(|&s| ed.head(s).is_loop() && is_outermost(ed, s)).collect();
@@ -77,9 +85,9 @@ fn loops_in(u: &Unit, s: Stmt) -> Vec<Stmt> {
     u.walk_stmt(s).into_iter().skip(1).filter(|&x| u.head(x).is_loop() && !between(x)).collect()
 }
 
-/// Whether the statement ends the program with the message of a check.
+/// Whether the statement ends the program with the message of a check, or may do so.
 fn is_fault(u: &Unit, s: Stmt) -> bool {
-    matches!(u.head(s), Head::Call { callee: Callee::Rt(f), .. } if f.is_fault())
+    matches!(u.head(s), Head::Call { callee: Callee::Rt(f), .. } if f.is_fault() || f == Rt::AliasAccess)
 }
 
 /// The condition of `s`, if it is a check.
@@ -87,7 +95,17 @@ pub(crate) fn check_of(u: &Unit, s: Stmt) -> Option<Expr> {
     let Head::If { cond } = u.head(s) else { return None };
     let [then, otherwise] = [u.blocks(s)[0], u.blocks(s)[1]];
     let is_empty = u.real_stmts(otherwise).next().is_none();
+    let notes = |x: Stmt| matches!(u.head(x), Head::Call { callee: Callee::Rt(Rt::AliasAccess), .. });
+    if is_empty && u.real_stmts(then).last().is_some_and(|x| u.walk_stmt(x).into_iter().any(notes)) {
+        return Some(cond);
+    }
     (is_empty && only_ends(u, then) && u.walk_block(then).into_iter().any(|x| is_fault(u, x))).then_some(cond)
+}
+
+/// Whether control comes past the check only if its condition is false.
+fn ends_all(u: &Unit, check: Stmt) -> bool {
+    let is_end = |x: Stmt| matches!(u.head(x), Head::Call { callee: Callee::Rt(f), .. } if f.is_fault());
+    u.real_stmts(u.blocks(check)[0]).any(is_end)
 }
 
 /// Whether the block has only calls of the runtime and questions about them.
@@ -118,17 +136,27 @@ fn uncheck(ed: &mut Editor<'_>, s: Stmt, once: &Once, budget: &mut usize) {
     }
     let (mut proved, mut asked, mut later) = (Vec::new(), Vec::new(), Vec::new());
     let mut questions: Vec<Expr> = Vec::new();
+    let mut ask = |check: Stmt, needed: Vec<Expr>| {
+        let new = needed.into_iter().filter(|q| !questions.contains(q)).collect::<Vec<_>>();
+        if questions.len() + new.len() <= MOST_QUESTIONS {
+            questions.extend(new);
+            asked.push(check);
+        }
+    };
     for (check, cond) in checks {
         match nest.never(ed, check, cond) {
             Some(needed) if needed.is_empty() => proved.push(check),
-            Some(needed) if is_chosen(ed, &nest, check) => later.push((check, needed)),
-            Some(needed) => {
-                let new = needed.into_iter().filter(|q| !questions.contains(q)).collect::<Vec<_>>();
-                if questions.len() + new.len() <= MOST_QUESTIONS {
-                    questions.extend(new);
-                    asked.push(check);
+            needed if !nest.is_fixed(ed, cond) && is_chosen(ed, &nest, check) => {
+                nest.is_limited.set(true);
+                let limited = nest.never(ed, check, cond);
+                nest.is_limited.set(false);
+                match limited {
+                    Some(limited) if limited.is_empty() => proved.push(check),
+                    Some(limited) if needed.as_ref() != Some(&limited) => ask(check, limited),
+                    _ => later.extend(needed.map(|needed| (check, needed))),
                 }
             }
+            Some(needed) => ask(check, needed),
             None => {}
         }
     }
@@ -141,6 +169,8 @@ fn uncheck(ed: &mut Editor<'_>, s: Stmt, once: &Once, budget: &mut usize) {
     }
     *budget -= nest.size();
     let all = questions.into_iter().reduce(|a, b| ed.binary(BinaryOp::And, a, b)).expect("some check asks");
+    let entries: Vec<(Sym, Expr)> = nest.entries.take().into_iter().map(|(e, v)| (e, ed.var(v))).collect();
+    let all = ed.substitute(all, &entries);
     let test = ed.expand_around(s, Head::If { cond: all }, 0, ExpandKind::Alternative);
     let otherwise = ed.blocks(test)[1];
     ed.expand_copy(s, Place::End(otherwise), &[], ExpandKind::Alternative);

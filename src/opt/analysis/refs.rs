@@ -4,7 +4,7 @@ use crate::alias::{may_overlap, memory_of};
 use crate::rewrite::values_in;
 use rustc_hash::FxHashSet;
 use trueline_abi::Effect;
-use trueline_ir::{Access, Block, Callee, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Unit};
+use trueline_ir::{Access, Block, Callee, Expr, ExprData, Head, Intrinsic, Rt, Stmt, Sym, Unit};
 
 /// A reference to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl Region {
         self.changes |= match callee {
             Callee::Proc(p) => !u.proc(p).is_libm,
             Callee::Dummy(_) => true,
-            Callee::Rt(f) => f.signature().effect != Effect::Pure && !f.is_fault(),
+            Callee::Rt(f) => f.signature().effect != Effect::Pure && !f.is_fault() && f != Rt::AliasAccess,
         };
         for (access, place) in u.references(head) {
             let Some(sym) = memory_of(u, place) else { continue };

@@ -5,12 +5,14 @@
 //! bounded by themselves.
 
 use super::around;
+use super::limits::limits;
 use crate::alias::memory_of;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::licm::speculable;
 use crate::linear::{Linear, is_integer};
 use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
 use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Sym, Type, UnaryOp, Unit};
 
 /// The most steps in which a sum is taken apart.
@@ -22,9 +24,13 @@ const MOST_TERMS: usize = 12;
 pub(super) struct Nest<'o> {
     once: &'o Once,
     pub(super) root: Stmt,
-    region: Region,
+    pub(super) region: Region,
     /// The statements in it that may define each register.
-    definitions: FxHashMap<Sym, Vec<Stmt>>,
+    pub(super) definitions: FxHashMap<Sym, Vec<Stmt>>,
+    /// Registers that stand for the values that others have before the nest: each with the other one.
+    pub(super) entries: RefCell<Vec<(Sym, Sym)>>,
+    /// Whether conditionals on a DO variable limit its values.
+    pub(super) is_limited: Cell<bool>,
 }
 
 /// The values of registers that a unit assigns once and outside of loops, such as bounds of arrays.
@@ -95,7 +101,8 @@ impl Nest<'_> {
                 definitions.entry(v).or_default().push(x);
             }
         }
-        Nest { once, root, region: Region::of(u, root), definitions }
+        let (entries, is_limited) = (RefCell::default(), Cell::new(false));
+        Nest { once, root, region: Region::of(u, root), definitions, entries, is_limited }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -182,7 +189,15 @@ impl Nest<'_> {
         let mut sum = match op {
             BinaryOp::Ge | BinaryOp::Gt => a.minus(&b),
             BinaryOp::Le | BinaryOp::Lt => b.minus(&a),
-            BinaryOp::Eq if a.minus(&b).as_constant() == Some(0) => return Some(Vec::new()),
+            BinaryOp::Eq if a.clone().minus(&b).as_constant() == Some(0) => return Some(Vec::new()),
+            BinaryOp::Eq => {
+                // Neither is greater than the other.
+                let mut is_proved = |sum: Linear| {
+                    let least = self.least(ed, at, sum, &mut MOST_STEPS.clone());
+                    least.and_then(|l| l.as_constant()).is_some_and(|v| v >= 0)
+                };
+                return (is_proved(a.clone().minus(&b)) && is_proved(b.minus(&a))).then(Vec::new);
+            }
             _ => return None,
         };
         sum.constant = sum.constant.checked_sub(strictly)?;
@@ -194,7 +209,7 @@ impl Nest<'_> {
     }
 
     /// The least value of the sum over the iterations in which `at` runs: a sum of values that the nest keeps.
-    fn least(&self, ed: &mut Editor<'_>, at: Stmt, mut sum: Linear, steps: &mut u32) -> Option<Linear> {
+    pub(super) fn least(&self, ed: &mut Editor<'_>, at: Stmt, mut sum: Linear, steps: &mut u32) -> Option<Linear> {
         let loops = around(ed, self.root, at);
         loop {
             *steps = steps.checked_sub(1)?;
@@ -216,22 +231,30 @@ impl Nest<'_> {
             };
             if let Some(l) = loops.iter().rev().find(variable).copied() {
                 let k = sum.take(ed, l.var);
-                self.put_end(ed, &mut sum, l, k)?;
+                match self.is_limited.get() {
+                    true => self.put_limited_end(ed, at, &mut sum, l, k)?,
+                    false => self.put_end(ed, &mut sum, l, k)?,
+                }
                 continue;
             }
             let &(e, k) = sum.terms.iter().find(|t| changing(t))?;
             sum.terms.retain(|t| t.0 != e);
             let end = self.end_of_term(ed, at, e, k > 0, steps)?;
-            for (term, by) in end.terms {
-                sum.add(ed, term, by.checked_mul(k)?);
-            }
-            sum.constant = sum.constant.checked_add(end.constant.checked_mul(k)?)?;
+            add_multiple(&mut sum, &end, k)?;
         }
     }
 
     /// Adds the value of the DO variable of `l` at which `k` times it is least, times `k`.
     fn put_end(&self, ed: &mut Editor<'_>, sum: &mut Linear, l: DoLoop, k: i64) -> Option<()> {
-        let step = l.constant_step(ed)?;
+        if !self.keeps_bounds(ed, &l) {
+            return None;
+        }
+        let Some(step) = l.constant_step(ed) else {
+            // Whichever way it runs, all values lie between the bounds.
+            let bounds = [l.lo, l.hi].map(|e| Linear::of(ed, e));
+            let end = one_of(ed, if k > 0 { Intrinsic::Min } else { Intrinsic::Max }, &bounds)?;
+            return add_multiple(sum, &end, k);
+        };
         if (k > 0) == (step > 0) || trueline_ir::fault("uncheck_first_end") {
             sum.add(ed, l.lo, k);
             return Some(());
@@ -259,6 +282,34 @@ impl Nest<'_> {
         Some(())
     }
 
+    /// As above, where the conditionals around `at` let through only some of the values.
+    fn put_limited_end(&self, ed: &mut Editor<'_>, at: Stmt, sum: &mut Linear, l: DoLoop, k: i64) -> Option<()> {
+        let is_known = |u: &Unit, e: Expr| {
+            let is_variable = |o: &DoLoop| u.expr(e) == ExprData::Var(o.var) && self.runs_by_itself(u, o);
+            self.is_fixed(u, e) || around(u, self.root, l.stmt).iter().any(|o| o.stmt != l.stmt && is_variable(o))
+        };
+        let mut ends = limits(ed, at, l, k > 0, is_known);
+        if ends.is_empty() || self.region.labels {
+            return self.put_end(ed, sum, l, k);
+        }
+        let mut end = Linear::default();
+        self.put_end(ed, &mut end, l, k.signum())?;
+        if k < 0 {
+            end = Linear::default().minus(&end);
+        }
+        ends.push(end);
+        // Of limits from below the greatest counts.
+        let end = one_of(ed, if k > 0 { Intrinsic::Max } else { Intrinsic::Min }, &ends)?;
+        add_multiple(sum, &end, k)
+    }
+
+    /// Whether the bounds of the loop are the same where it ends as where it began.
+    fn keeps_bounds(&self, u: &Unit, l: &DoLoop) -> bool {
+        let is_inside = |&s: &Stmt| u.ancestors(s).any(|a| a == l.stmt);
+        let is_kept = |v: Sym| !self.definitions.get(&v).is_some_and(|d| d.iter().any(is_inside));
+        [l.lo, l.hi, l.step].into_iter().all(|e| u.registers_in(e).into_iter().all(is_kept))
+    }
+
     /// The least (or the greatest) value of an expression that is no sum.
     fn end_of_term(&self, ed: &mut Editor<'_>, at: Stmt, e: Expr, least: bool, steps: &mut u32) -> Option<Linear> {
         let mut end = |ed: &mut Editor<'_>, e: Expr, least: bool| {
@@ -273,6 +324,7 @@ impl Nest<'_> {
             Some(Linear { constant: if least { least_value } else { greatest }, ..Linear::default() })
         };
         match ed.expr(e) {
+            ExprData::Var(v) => self.end_of_register(ed, at, v, least, steps),
             // To a smaller type it may run over.
             ExprData::Convert(to, x) if is_integer(ed.ty(x)) && to.size() >= ed.ty(x).size() => end(ed, x, least),
             ExprData::Binary(BinaryOp::Div, a, b) => {
@@ -298,6 +350,7 @@ impl Nest<'_> {
                         one_of(ed, if least { Intrinsic::Min } else { Intrinsic::Max }, &ends?)
                     }
                     Intrinsic::Ichar => between(0, 255),
+                    Intrinsic::Iand if let Some(bit) = self.last_bit(ed, at, &args) => between(bit, bit),
                     Intrinsic::Iand => {
                         let mask = args.iter().find_map(|&x| ed.pool().as_int(x).filter(|&m| m >= 0))?;
                         between(0, mask)
@@ -313,6 +366,20 @@ impl Nest<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The value of `IAND(x, 1)`, if it is known whether `x` is even.
+    fn last_bit(&self, u: &Unit, at: Stmt, args: &[Expr]) -> Option<i64> {
+        let &[x, mask] = args else { return None };
+        let x = [(x, mask), (mask, x)].into_iter().find(|p| u.pool().as_int(p.1) == Some(1))?.0;
+        let mut sum = Linear::of(u, x);
+        for _ in 0..MOST_TERMS {
+            let Some(&(e, k)) = sum.terms.iter().find(|t| t.1 % 2 != 0) else { return Some(sum.constant & 1) };
+            let value = self.value_of(u, at, e)?;
+            sum.terms.retain(|t| t.0 != e);
+            sum.add(u, value, k);
+        }
+        None
     }
 
     /// The value of the register `e`, if one assignment in the nest gives it to it, before `at` in each iteration.
@@ -338,13 +405,13 @@ impl Nest<'_> {
     }
 
     /// Whether only the head of the loop changes its variable.
-    fn runs_by_itself(&self, u: &Unit, l: &DoLoop) -> bool {
+    pub(super) fn runs_by_itself(&self, u: &Unit, l: &DoLoop) -> bool {
         let inside = |s: Stmt| s != l.stmt && u.ancestors(s).any(|a| a == l.stmt);
         !self.definitions.get(&l.var).is_some_and(|d| d.iter().any(|&s| inside(s)))
     }
 
     /// Whether `e` is the same wherever in the nest it stands, and may be evaluated before it.
-    fn is_fixed(&self, u: &Unit, e: Expr) -> bool {
+    pub(super) fn is_fixed(&self, u: &Unit, e: Expr) -> bool {
         self.region.keeps_registers(u, e)
             && speculable(u, e)
             && (!u.reads_memory(e) || keeps_memory(u, &self.region, e))
@@ -352,14 +419,14 @@ impl Nest<'_> {
 }
 
 /// Whether control comes to `at` only after `s` in the same iteration of all loops around `s`.
-fn is_before(u: &Unit, s: Stmt, at: Stmt) -> bool {
+pub(super) fn is_before(u: &Unit, s: Stmt, at: Stmt) -> bool {
     let Some(block) = u.parent(s) else { return false };
     let in_block = std::iter::once(at).chain(u.ancestors(at)).find(|&a| u.parent(a) == Some(block));
     in_block.is_some_and(|a| a != s && std::iter::successors(u.next_real(s), |&x| u.next_real(x)).any(|x| x == a))
 }
 
 /// Whether nothing in the region writes the memory that `e` reads.
-fn keeps_memory(u: &Unit, region: &Region, e: Expr) -> bool {
+pub(super) fn keeps_memory(u: &Unit, region: &Region, e: Expr) -> bool {
     let mut kept = true;
     u.visit_expr(e, &mut |x| kept &= memory_of(u, x).is_none_or(|sym| !region.may_write(u, sym)));
     kept
@@ -376,15 +443,26 @@ fn compare(op: BinaryOp, a: i64, b: i64) -> bool {
     }
 }
 
+/// Adds `k` times `end`.
+pub(super) fn add_multiple(sum: &mut Linear, end: &Linear, k: i64) -> Option<()> {
+    for &(term, by) in &end.terms {
+        let by = by.checked_mul(k)?;
+        sum.add_term(term, by);
+    }
+    sum.constant = sum.constant.checked_add(end.constant.checked_mul(k)?)?;
+    Some(())
+}
+
 /// The least or the greatest of the sums.
-fn one_of(ed: &mut Editor<'_>, i: Intrinsic, sums: &[Linear]) -> Option<Linear> {
+pub(super) fn one_of(ed: &mut Editor<'_>, i: Intrinsic, sums: &[Linear]) -> Option<Linear> {
     if sums.iter().all(|l| l.as_constant().is_some()) {
         let values = sums.iter().map(|l| l.constant);
         let constant = if i == Intrinsic::Min { values.min()? } else { values.max()? };
         return Some(Linear { constant, ..Linear::default() });
     }
+    // Two at a time, as the instruction has it.
     let built: Vec<Expr> = sums.iter().map(|l| wide(ed, l)).collect();
-    let all = ed.intrinsic(i, &built);
+    let all = built.into_iter().reduce(|a, b| ed.intrinsic(i, &[a, b]))?;
     Some(Linear::of(ed, all))
 }
 

@@ -113,7 +113,7 @@ eliminate @2 (its condition is constant)",
 
 #[test]
 fn refusals() {
-    // An element that the loop changes; a variable that it changes; a fault that is sure; a conditional on the DO variable; a
+    // An element that the loop changes; a variable that it changes; a fault that is sure; a conditional that says nothing about its iterations; a
     // call that may change the bound; and a conditional of the program.
     unchanged(
         &PASS,
@@ -136,7 +136,7 @@ do i = 1, 10 @1
   if i8(i) > 9 @5
     FAULT @5
   end
-  if i > 1 @6
+  if mod(i, 3) > 1 @6
     if i8(i - n) < 1 @7
       FAULT @7
     end
@@ -213,5 +213,180 @@ eliminate @2 (control never reaches it)
 eliminate @2 (control never reaches it)
 eliminate @2 (control never reaches it)
 eliminate @2 (its condition is constant)",
+    );
+}
+
+#[test]
+fn a_counter_and_a_check_again() {
+    check(
+        &PASS,
+        &with(
+            "
+integer i, k, n
+real a(10)
+k = 0 @1
+do i = 1, n @2
+  if a(1) > 0.0 @3
+    k = k + 1 @4
+    if i8(k) < 1 .or. i8(k) > 10 @5
+      FAULT @5
+    end
+    if i8(k) < 1 .or. i8(k) > 10 @6
+      FAULT @6
+    end
+    a(k) = 1.0 @6
+  end
+end",
+        ),
+        &with(
+            "
+k = 0 @1
+if 10 >= i8(n) @2
+  do i = 1, n @2
+    if a(1) > 0.0 @3
+      k = k + 1 @4
+      a(k) = 1.0 @6
+    end
+  end
+else
+  do i = 1, n @2
+    if a(1) > 0.0 @3
+      k = k + 1 @4
+      if i8(k) < 1 .or. i8(k) > 10 @5
+        FAULT @5
+      end
+      a(k) = 1.0 @6
+    end
+  end
+end
+
+eliminate @6 (control never reaches it)
+eliminate @6 (its condition is constant)
+expand alternative @2
+expand alternative @2
+eliminate @5 (control never reaches it)
+eliminate @5 (its condition is constant)",
+        ),
+    );
+}
+
+#[test]
+fn values_that_conditionals_let_through() {
+    check(
+        &PASS,
+        &with(
+            "
+integer i, m, n
+real a(10)
+do i = 1, n @1
+  if i > 1 @2
+    if i8(i - 1) < 1 @3
+      FAULT @3
+    end
+    a(i - 1) = 1.0 @3
+  else
+    if i8(i) > 1 @4
+      FAULT @4
+    end
+    a(i) = 2.0 @4
+  end
+  if i < m @5
+    if i8(i) > 10 @6
+      FAULT @6
+    end
+    a(i) = 3.0 @6
+  end
+end",
+        ),
+        &with(
+            "
+if 1 >= min(1_i8, i8(n)) .and. 10 >= min(i8(m) - 1, i8(n)) @1
+  do i = 1, n @1
+    if i > 1 @2
+      a(i - 1) = 1.0 @3
+    else
+      a(i) = 2.0 @4
+    end
+    if i < m @5
+      a(i) = 3.0 @6
+    end
+  end
+else
+  do i = 1, n @1
+    if i > 1 @2
+      a(i - 1) = 1.0 @3
+    else
+      if i8(i) > 1 @4
+        FAULT @4
+      end
+      a(i) = 2.0 @4
+    end
+    if i < m @5
+      if i8(i) > 10 @6
+        FAULT @6
+      end
+      a(i) = 3.0 @6
+    end
+  end
+end
+
+eliminate @3 (control never reaches it)
+eliminate @3 (its condition is constant)
+expand alternative @1
+expand alternative @1
+eliminate @4 (control never reaches it)
+eliminate @4 (its condition is constant)
+eliminate @6 (control never reaches it)
+eliminate @6 (its condition is constant)",
+        ),
+    );
+}
+
+#[test]
+fn a_step_that_is_not_known_and_a_value_of_the_iteration_before() {
+    check(
+        &PASS,
+        &with(
+            "
+integer i, k, n
+i4 step
+real a(10)
+k = n @1
+do i = 1, 10, step @2
+  if i8(i) < 1 .or. i8(i) > 10 @3
+    FAULT @3
+  end
+  if i8(k) < 1 .or. i8(k) > 10 @4
+    FAULT @4
+  end
+  a(k) = a(i) @4
+  k = i @5
+end",
+        ),
+        &with(
+            "
+k = n @1
+if min(i8(k), 1) >= 1 .and. 10 >= max(i8(k), 10) @2
+  do i = 1, 10, step @2
+    a(k) = a(i) @4
+    k = i @5
+  end
+else
+  do i = 1, 10, step @2
+    if i8(k) < 1 .or. i8(k) > 10 @4
+      FAULT @4
+    end
+    a(k) = a(i) @4
+    k = i @5
+  end
+end
+
+eliminate @3 (control never reaches it)
+eliminate @3 (its condition is constant)
+expand alternative @2
+expand alternative @2
+eliminate @4 (control never reaches it)
+eliminate @4 (its condition is constant)",
+        ),
     );
 }

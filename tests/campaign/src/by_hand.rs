@@ -52,6 +52,32 @@ program p
 end program
 ";
 
+/// A counter that leaves an array, and an index that does so in the second arm.
+const COUNTED: &str = "\
+program p
+  integer :: i, k, a(4)
+  k = 0
+  do i = 1, 5
+    k = k + 1
+    a(k) = i
+  end do
+  print *, a
+end program
+";
+const IN_ARMS: &str = "\
+program p
+  integer :: i, a(4)
+  do i = 1, 5
+    if (i < 3) then
+      a(i) = i
+    else
+      a(i) = -i
+    end if
+  end do
+  print *, a
+end program
+";
+
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
@@ -62,6 +88,8 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("rewrite_without_store", rewritten_stores_are_kept),
     ("move_keeps_counts_inside", counts_stay_where_they_are),
     ("uncheck_first_end", checks_that_fail_stay),
+    ("uncheck_counter_once", checks_of_counters_stay),
+    ("uncheck_other_arm", checks_in_arms_stay),
 ];
 
 /// The effect of the fault `name`, if its witness is here.
@@ -122,8 +150,22 @@ fn counts_stay_where_they_are() -> Judged {
 
 /// The last iteration leaves the bounds of the array: the message comes with and without the pass that takes checks out of loops.
 fn checks_that_fail_stay() -> Judged {
+    told_with_and_without(CHECKED)
+}
+
+/// The same of a counter.
+fn checks_of_counters_stay() -> Judged {
+    told_with_and_without(COUNTED)
+}
+
+/// The same in the second arm of a conditional.
+fn checks_in_arms_stay() -> Judged {
+    told_with_and_without(IN_ARMS)
+}
+
+fn told_with_and_without(source: &str) -> Judged {
     oracle::set_checked(true);
-    let program = oracle::load(CHECKED);
+    let program = oracle::load(source);
     oracle::set_checked(false);
     let mut program = program?;
     let end = |p: &Program| interpret(p, &Options::default()).map_err(|e| e.to_string()).map(|run| run.stop);

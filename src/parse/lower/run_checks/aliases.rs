@@ -1,7 +1,8 @@
 //! Arguments that are the same storage as others or as variables of modules, where one of them is defined.
 //!
 //! ```text
-//! subroutine s(x, y)         aliases = begin(addresses and sizes of x and y)
+//! subroutine s(x, y)         aliases = 0
+//!                            if (x and y overlap) aliases = begin(addresses and sizes of x and y)
 //!   x = 5               =>   if (aliases /= 0) call access(aliases, 0, address of x, 4, defines)
 //!   z = y                    if (aliases /= 0) call access(aliases, 1, address of y, 4, reads)
 //! end subroutine             if (aliases /= 0) call end(aliases)
@@ -19,6 +20,9 @@ use trueline_sema::scope::symbol::{Home, Symbol, SymbolId};
 
 /// The most names that are compared at a call.
 const MOST: usize = 64;
+
+/// The most pairs that are compared without a call of the runtime.
+const MOST_PAIRS: usize = 15;
 
 /// The names of a procedure that may be the same storage.
 #[derive(Default)]
@@ -87,7 +91,39 @@ impl Exprs<'_> {
         has_one_name(s) && !matches!(s.home, Home::Dummy { .. }) && (s.scope != self.home || s.attrs.common)
     }
 
+    /// Whether two of the places overlap of which one is an argument's; none if only the runtime can tell.
+    fn overlap(&mut self, places: &[Name], dummies: usize) -> Option<Expr> {
+        let has_end = |p: &Name| self.sym(p.sym).dims.iter().all(|d| d.upper.is_some());
+        let pairs = || (0..dummies).flat_map(|k| (k + 1..places.len()).map(move |other| (k, other)));
+        if !places.iter().all(has_end) || pairs().count() > MOST_PAIRS {
+            return None;
+        }
+        let mut ranges: Vec<[Expr; 2]> = Vec::new();
+        for name in places {
+            let whole = self.var(name.sym);
+            let from = self.address_value(whole);
+            let from = self.in_register(from);
+            let size = self.bytes_behind(whole, name.sym);
+            let to = self.add(from, size);
+            let to = self.in_register(to);
+            ranges.push([from, to]);
+        }
+        let mut any = None;
+        for (k, other) in pairs() {
+            let ([a, a_end], [b, b_end]) = (ranges[k], ranges[other]);
+            let [first, second] =
+                [(a, b_end), (b, a_end)].map(|(x, y)| self.make(ExprData::Binary(BinaryOp::Lt, x, y)));
+            let both = self.make(ExprData::Binary(BinaryOp::And, first, second));
+            any = Some(any.map_or(both, |any| self.make(ExprData::Binary(BinaryOp::Or, any, both))));
+        }
+        any
+    }
+
     fn tell_places(&mut self, places: &[Name], dummies: i64) {
+        let (call, zero) = (self.register("aliases", Type::I8), self.int8(0));
+        self.e.set(call, zero);
+        let overlap = self.overlap(places, dummies as usize);
+        let after = overlap.map(|overlap| self.open_if(overlap).0);
         let words = self.int8(2 * places.len() as i64);
         let table = self.e.memory(Type::I8, None, &[words]);
         for (k, name) in places.iter().enumerate() {
@@ -112,9 +148,11 @@ impl Exprs<'_> {
         let whole = self.var(table);
         let table = self.address(Access::In, whole);
         let (count, dummies) = (self.int8(places.len() as i64), self.int8(dummies));
-        let call = self.register("aliases", Type::I8);
         let number = self.call_rt_value(Rt::AliasBegin, &[table, count, dummies, text, len], Type::I8);
         self.e.set(call, number);
+        if let Some(after) = after {
+            self.enter(after);
+        }
         let numbers = places.iter().enumerate().map(|(k, p)| (p.sym, k as i64)).collect();
         self.aliases = Aliases { call: Some(call), numbers };
     }

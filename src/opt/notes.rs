@@ -1,0 +1,242 @@
+//! Notes on the arguments of calls that were inlined are read where they are made, and a procedure that calls no other one needs not ask
+//! whether it is running.
+//!
+//! ```text
+//! call rt.pass(7, 0, t.1, place)        @1       t.2 = t.1                               @2<1
+//! …                                              passed = t.2 / 2 - 1                    @2<1
+//! t.2 = call rt.passed(7, 0)            @2<1     if passed >= 0 .and. passed / 8 < n     @2<1
+//! passed = t.2 / 2 - 1                  @2<1 =>    call rt.pass(7, 0, t.1, place)        @1
+//! if passed >= 0 .and. passed / 8 < n   @2<1       call rt.wrong_argument(0, …)          @2<1
+//!   call rt.wrong_argument(0, …)        @2<1
+//! ```
+//!
+//! With checks a caller tells each procedure the sizes of the arrays that it passes, just before the call. The message about an
+//! argument that is too small has the place of the caller, so the note goes to the message.
+//!
+//! The flag of a procedure that runs is set and taken back in one activation. If no other procedure is called in between,
+//! none can find it set.
+
+use crate::uncheck::check_of;
+use crate::{Context, OptLevel, Pass};
+use trueline_abi::Effect;
+use trueline_ir::{BinaryOp, Callee, Editor, Expr, ExprData, Head, Level, Place, Rt, Stmt, Storage, Sym, Unit, Why};
+
+/// See the module documentation.
+pub const PASS: Pass = Pass {
+    at: &[Level::Vh, Level::H],
+    from: OptLevel::O2,
+    ..Pass::new(
+        "notes",
+        "read notes on arguments where they are made, and omit flags of recursion that none can find set",
+        run,
+    )
+};
+
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    drop_flag(ed);
+    let mut notes = Notes::default();
+    let mut todo = vec![ed.body()];
+    while let Some(b) = todo.pop() {
+        notes.open.clear();
+        for s in ed.real_stmts(b) {
+            notes.look_at(ed, s);
+            todo.extend(ed.blocks(s).iter().copied());
+        }
+        notes.end();
+    }
+    for (pass, passed, code) in notes.read {
+        let Head::Call { result, .. } = ed.head(passed) else { continue };
+        let place = ed.var(result.expect("a note is read into a register"));
+        // The message that needs the note, if it is there.
+        let message = message_after(ed, passed);
+        ed.expand_in_place(passed, Head::Assign { place, value: code });
+        match message {
+            Some(message) => ed.move_to(pass, Place::Before(message)),
+            None => ed.eliminate(pass, Why::Redundant),
+        }
+    }
+    for pass in notes.unread {
+        ed.eliminate(pass, Why::Dead);
+    }
+}
+
+/// A note that has not been read.
+struct Note {
+    stmt: Stmt,
+    procedure: i64,
+    argument: i64,
+    code: Expr,
+    /// Whether the code still has the value that it had.
+    is_kept: bool,
+}
+
+#[derive(Default)]
+struct Notes {
+    open: Vec<Note>,
+    /// The procedures that have read one of the open notes, so that nobody will read the others.
+    inlined: Vec<i64>,
+    /// A note, the statement that reads it, and its code.
+    read: Vec<(Stmt, Stmt, Expr)>,
+    unread: Vec<Stmt>,
+}
+
+impl Notes {
+    fn look_at(&mut self, u: &Unit, s: Stmt) {
+        match u.head(s) {
+            Head::Call { callee: Callee::Rt(Rt::Pass), args, .. } => {
+                let args = u.list(args);
+                let [Some(procedure), Some(argument)] = [args[0], args[1]].map(|e| u.pool().as_int(e)) else { return };
+                // One in the same place that a procedure here did not read is not read by another one.
+                self.end_some(|n| n.argument == argument);
+                self.open.push(Note { stmt: s, procedure, argument, code: args[2], is_kept: true });
+            }
+            Head::Call { callee: Callee::Rt(Rt::Passed), args, result } => {
+                let args = u.list(args);
+                let [Some(procedure), Some(argument)] = [args[0], args[1]].map(|e| u.pool().as_int(e)) else { return };
+                let is_it = |n: &Note| n.procedure == procedure && n.argument == argument;
+                if let Some(k) = self.open.iter().position(is_it) {
+                    let note = self.open.remove(k);
+                    self.inlined.push(procedure);
+                    if note.is_kept && result.is_some() {
+                        self.read.push((note.stmt, s, note.code));
+                    }
+                }
+                self.change(u, s);
+            }
+            head if u.blocks(s).is_empty() && !calls_others(u, head) => self.change(u, s),
+            Head::If { .. } if check_of(u, s).is_some() => {}
+            _ => self.end(),
+        }
+    }
+
+    /// The registers that the statement defines have other values now.
+    fn change(&mut self, u: &Unit, s: Stmt) {
+        let defined = u.may_define(u.head(s));
+        for note in &mut self.open {
+            note.is_kept &=
+                !u.registers_in(note.code).iter().any(|v| defined.contains(v)) && !u.reads_memory(note.code);
+        }
+    }
+
+    fn end(&mut self) {
+        self.end_some(|_| true);
+        self.inlined.clear();
+    }
+
+    fn end_some(&mut self, which: impl Fn(&Note) -> bool) {
+        for k in (0..self.open.len()).rev() {
+            if which(&self.open[k]) {
+                let note = self.open.remove(k);
+                if self.inlined.contains(&note.procedure) {
+                    self.unread.push(note.stmt);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the statement may call a procedure, read notes, or lead elsewhere.
+fn calls_others(u: &Unit, head: Head) -> bool {
+    match head {
+        Head::Call { callee: Callee::Rt(f), .. } => f.signature().effect != Effect::Pure && !f.is_fault(),
+        Head::Call { callee: Callee::Proc(p), .. } => !u.proc(p).is_libm,
+        Head::Assign { .. } => false,
+        _ => true,
+    }
+}
+
+/// The message about the argument whose note `passed` reads.
+fn message_after(u: &Unit, passed: Stmt) -> Option<Stmt> {
+    let number = |s: Stmt, wanted: Rt, k: usize| match u.head(s) {
+        Head::Call { callee: Callee::Rt(f), args, .. } if f == wanted => u.pool().as_int(u.list(args)[k]),
+        _ => None,
+    };
+    let argument = number(passed, Rt::Passed, 1)?;
+    let after = std::iter::successors(u.next_real(passed), |&s| u.next_real(s));
+    let near = after.take_while(|&s| number(s, Rt::Passed, 1).is_none());
+    let mut inside = near.filter(|&s| check_of(u, s).is_some()).flat_map(|s| u.walk_stmt(s));
+    inside.find(|&s| number(s, Rt::WrongArgument, 0) == Some(argument))
+}
+
+/// Omits the flag that the procedure runs, if it calls no other one.
+fn drop_flag(ed: &mut Editor<'_>) {
+    let all = ed.walk();
+    let calls = |&s: &Stmt| match ed.head(s) {
+        Head::Call { callee: Callee::Rt(_), .. } => false,
+        Head::Call { callee: Callee::Proc(p), .. } => !ed.proc(p).is_libm,
+        head => matches!(head, Head::Call { .. }),
+    };
+    let Some(flag) = flag_of(ed).filter(|_| !all.iter().any(calls)) else { return };
+    for s in all {
+        match ed.head(s) {
+            Head::If { cond } if check_of(ed, s).is_some() && asks_for(ed, cond, flag) => {
+                let otherwise = ed.blocks(s)[1];
+                ed.eliminate_head(s, Some(otherwise), Why::ConstantCondition);
+            }
+            Head::Assign { place, .. } if ed.expr(place) == ExprData::Var(flag) => ed.eliminate(s, Why::Dead),
+            _ => {}
+        }
+    }
+}
+
+/// The flag that says whether the procedure runs.
+fn flag_of(u: &Unit) -> Option<Sym> {
+    let name = format!("{}.running", u.symbol());
+    let is_it = |storage| matches!(storage, Storage::Static { area, offset: 0 } if u.area(area).symbol == name);
+    u.syms().find(|(_, data)| is_it(data.storage)).map(|(sym, _)| sym)
+}
+
+fn asks_for(u: &Unit, cond: Expr, flag: Sym) -> bool {
+    let ExprData::Binary(BinaryOp::Ne, a, _) = u.expr(cond) else { return false };
+    u.expr(a) == ExprData::Var(flag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PASS;
+    use crate::analysis::harness::{check, unchanged};
+
+    #[test]
+    fn read_where_it_is_made() {
+        check(
+            &PASS,
+            "
+i8 t.1, t.2
+call rt.pass(7, 0, t.1, &in \"p\") @1
+call rt.pass(7, 1, 1, &in \"p\") @1
+t.2 = call rt.passed(7, 0) @2
+if t.2 < 20 @2
+  call rt.wrong_argument(0, &in \"t\", 1, t.2, 20) @2
+end",
+            "
+t.1 = t.2 @2
+if t.1 < 20 @2
+  call rt.pass(7, 0, t.2, &in \"p\") @1
+  call rt.wrong_argument(0, &in \"t\", 1, t.1, 20) @2
+end
+
+rewrite @2
+move @1
+eliminate @1 (its result is never used)",
+        );
+    }
+
+    #[test]
+    fn refusals() {
+        // Another procedure reads it, another one is called, and a value that changes.
+        unchanged(
+            &PASS,
+            "
+i8 t.1, t.2
+proc s
+call rt.pass(7, 0, t.1, &in \"p\") @1
+t.2 = call rt.passed(8, 0) @2
+call rt.pass(7, 0, 4, &in \"p\") @1
+call s() @2
+t.2 = call rt.passed(7, 0) @2
+call rt.pass(7, 0, t.1, &in \"p\") @1
+t.1 = 3 @2
+t.2 = call rt.passed(7, 0) @2",
+        );
+    }
+}
