@@ -127,15 +127,14 @@ pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)>) {
     });
 }
 
-/// The statements that communicated, for the profile of this rank; none if there is one rank.
+/// The statements that communicated, for the profile of this rank; none if there is one rank. A signal may have interrupted the ledger: then
+/// there are none either, for nobody would give the lock back.
 pub(crate) fn statements() -> Option<Vec<Communicates>> {
-    let mut out = None;
-    with(|l| {
-        let category = l.category;
-        l.switch(category);
-        out = Some(l.lines.iter().filter(|(place, _)| !place.is_empty()).map(|(p, f)| f.of(p)).collect());
-    });
-    out
+    let mut ledger = LEDGER.try_lock().ok()?;
+    let l = ledger.as_mut()?;
+    let category = l.category;
+    l.switch(category);
+    Some(l.lines.iter().filter(|(place, _)| !place.is_empty()).map(|(p, f)| f.of(p)).collect())
 }
 
 /// The file and line of `file:line`.
