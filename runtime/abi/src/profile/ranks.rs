@@ -139,10 +139,9 @@ fn parted(whole: u64, weights: &[u64]) -> Vec<u64> {
     let sum: u128 = weights.iter().map(|&w| u128::from(w)).sum();
     let (mut before, mut given) = (0u128, 0u128);
     let mut out: Vec<u64> = Vec::with_capacity(weights.len());
-    for (k, &w) in weights.iter().enumerate() {
+    for &w in weights {
         before += u128::from(w);
-        let until = if sum == 0 { u128::from(whole) } else { u128::from(whole) * before / sum };
-        debug_assert!(k > 0 || given == 0, "nothing is given before the first part");
+        let until = (u128::from(whole) * before).checked_div(sum).unwrap_or(u128::from(whole));
         out.push((until - given) as u64);
         given = until;
     }
