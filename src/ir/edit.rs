@@ -463,6 +463,7 @@ impl Editor<'_> {
             may_alias: false,
             from_source: false,
             mapping: None.into(),
+            owner: None.into(),
         })
     }
     /// Gives a new symbol the mapping of its counterpart in another unit.

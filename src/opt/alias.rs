@@ -40,15 +40,31 @@ fn whole_of(u: &Unit, s: Sym) -> Option<(Whole, u64)> {
 
 /// Whether the memory of `a` and `b` may overlap.
 pub(crate) fn may_overlap(u: &Unit, a: Sym, b: Sym) -> bool {
+    overlap(u, a, b, MAX_OWNERS)
+}
+
+/// Components of components of … have this number of owners at most that are looked at.
+const MAX_OWNERS: u32 = 8;
+
+/// Whether `a` and `b` are in the memory of two ALLOCATABLE components: of objects that are no targets, each of which has memory of
+/// its own. They are two if their descriptors lie apart.
+fn owned_apart(u: &Unit, a: Sym, b: Sym, depth: u32) -> bool {
+    let owner = |s: Sym| u.sym(u.root(s)).owner.expand();
+    let (Some(x), Some(y)) = (owner(a), owner(b)) else { return false };
+    depth > 0 && (!overlap(u, x, y, depth - 1) || trueline_ir::fault("alias_owner"))
+}
+
+fn overlap(u: &Unit, a: Sym, b: Sym, depth: u32) -> bool {
     if a == b {
         return true;
     }
     let (Some((p, i)), Some((q, j))) = (whole_of(u, a), whole_of(u, b)) else { return false };
     if p != q {
-        return !(p.is_variable() && q.is_variable()) && u.sym(a).may_alias && u.sym(b).may_alias;
+        let aliases = !(p.is_variable() && q.is_variable()) && u.sym(a).may_alias && u.sym(b).may_alias;
+        return aliases && !owned_apart(u, a, b, depth);
     }
-    let overlap = !u.ends_before(a, i, j) && !u.ends_before(b, j, i) && !interleave(u, (a, i), (b, j));
-    overlap && (i == j || !trueline_ir::fault("alias_equivalence"))
+    let shared = !u.ends_before(a, i, j) && !u.ends_before(b, j, i) && !interleave(u, (a, i), (b, j));
+    shared && (i == j || !trueline_ir::fault("alias_equivalence"))
 }
 
 /// The size of a symbol of constant size.

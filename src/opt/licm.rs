@@ -37,6 +37,8 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     for s in ed.walk().into_iter().rev().filter(|&s| ed.head(s).is_loop()).collect::<Vec<_>>() {
         hoist_statements(ed, s, &reads);
         hoist_values(ed, s, &confined);
+        // Registers that were loaded in the loop are copies of a value before it now.
+        hoist_statements(ed, s, &reads);
     }
 }
 

@@ -122,6 +122,7 @@ impl Lower {
             intent: Intent::Unknown,
             from_source: false,
             mapping: None.into(),
+            owner: None.into(),
             ..ed.sym(v).clone()
         };
         let slot = ed.new_sym(data);
@@ -276,6 +277,7 @@ impl Lower {
             may_alias: false,
             from_source: false,
             mapping: None.into(),
+            owner: None.into(),
         });
         self.anchors.insert(area, sym);
         sym

@@ -317,7 +317,14 @@ fn find(name: &str, options: &Options) -> Option<Result<Interface, String>> {
 }
 
 fn read(path: &Path, name: &str) -> Result<Interface, String> {
-    let bytes = crate::runtime::read(path).map_err(|e| e.to_string())?;
+    unpack(&crate::runtime::read(path).map_err(|e| e.to_string())?, name)
+}
+
+/// The module `name` that the bytes of a module file hold.
+///
+/// # Errors
+/// The second half of a sentence: the bytes are of something else, or damaged.
+pub fn unpack(bytes: &[u8], name: &str) -> Result<Interface, String> {
     let foreign = "it is not of this compiler; compile the module with it";
     let end = bytes.iter().position(|&b| b == b'\n').ok_or(foreign)?;
     let head = std::str::from_utf8(&bytes[..end]).map_err(|_| foreign)?;
@@ -346,7 +353,7 @@ fn read(path: &Path, name: &str) -> Result<Interface, String> {
 /// A sentence.
 pub fn write(directory: &Path, interface: &Interface) -> Result<PathBuf, String> {
     let path = directory.join(format!("{}.mod", interface.name));
-    let content = content(interface);
+    let content = pack(json(interface).as_bytes());
     if crate::runtime::read(&path).is_ok_and(|old| old == content) {
         return Ok(path);
     }
@@ -355,8 +362,14 @@ pub fn write(directory: &Path, interface: &Interface) -> Result<PathBuf, String>
     Ok(path)
 }
 
-fn content(interface: &Interface) -> Vec<u8> {
-    let packed = compress_to_vec_zlib(to_json(interface).to_string().as_bytes(), 6);
+/// The interface as JSON, which [`pack`] makes a module file of.
+pub fn json(interface: &Interface) -> String {
+    to_json(interface).to_string()
+}
+
+/// A module file with that content, which should be the JSON of an interface.
+pub fn pack(json: &[u8]) -> Vec<u8> {
+    let packed = compress_to_vec_zlib(json, 6);
     let mut out = format!("{MAGIC}{}\n", crate::runtime::sha256(&packed)).into_bytes();
     out.extend(packed);
     out

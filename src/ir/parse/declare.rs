@@ -48,6 +48,7 @@ enum Attribute {
     Alias,
     FromSource(bool),
     Mapped(Mapping),
+    Owner(String),
 }
 
 struct Header {
@@ -138,6 +139,7 @@ impl Reader {
                 may_alias: false,
                 from_source: !e.name.contains('.'),
                 mapping: None.into(),
+                owner: None.into(),
             });
             if self.names.insert(e.name.clone(), sym).is_some() {
                 return Err(format!("line {}: '{}' is declared twice", e.line, e.name));
@@ -198,6 +200,7 @@ impl Reader {
                 Attribute::Intent(intent) => self.b.sym_mut(sym).intent = *intent,
                 Attribute::Alias => self.b.sym_mut(sym).may_alias = true,
                 Attribute::FromSource(yes) => self.b.sym_mut(sym).from_source = *yes,
+                Attribute::Owner(words) => self.b.sym_mut(sym).owner = Some(self.sym(words)?).into(),
                 Attribute::Mapped(m) => self.b.sym_mut(sym).mapping = Some(*m).into(),
             }
         }
@@ -466,6 +469,7 @@ fn attribute(t: &mut Tokens) -> Result<Attribute, String> {
         "intent_out" => Attribute::Intent(Intent::Out),
         "intent_inout" => Attribute::Intent(Intent::InOut),
         "alias" => Attribute::Alias,
+        "owner" => Attribute::Owner(t.name()?),
         "mapped" => Attribute::Mapped(Mapping::from_u32(index(t)?)),
         "made" => Attribute::FromSource(false),
         "source" => Attribute::FromSource(true),

@@ -108,6 +108,10 @@ impl Printer<'_> {
             self.out.push_str(&format!(" intent_{}", format!("{:?}", data.intent).to_lowercase()));
         }
         self.out.push_str(if data.may_alias { " alias" } else { "" });
+        if let Some(words) = data.owner.expand() {
+            self.out.push_str(" owner ");
+            self.sym(words);
+        }
         if let Some(m) = data.mapping.expand() {
             self.out.push_str(&format!(" mapped {}", m.as_u32()));
         }

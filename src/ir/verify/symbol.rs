@@ -97,6 +97,11 @@ impl<'u> Verifier<'u> {
             }
             self.check(8, (data.ty == Type::Char) == data.len.is_some(), wrong("has a length, or lacks one"));
             self.storage(s, &wrong);
+            if let Some(words) = data.owner.expand() {
+                let fits = u.syms.get(words).is_some_and(|w| !w.is_register() && w.ty == Type::I8 && words != s);
+                let owned = matches!(data.storage, Storage::Pointer { .. });
+                self.check(8, fits && owned, wrong("has an owner that is no descriptor"));
+            }
         }
         for (_, a) in u.areas.iter() {
             let wrong = |what| Wrong { kind: "area ", name: &a.symbol, what };

@@ -300,6 +300,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             Storage::Within { root, offset } => Storage::Within { root: self.sym(root), offset },
             other => other,
         };
+        data.owner = data.owner.expand().map(|words| self.sym(words)).into();
         let mapping = data.mapping.take().filter(|_| data.from_source);
         let new = match self.same_memory(&data) {
             Some(known) => known,

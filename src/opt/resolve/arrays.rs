@@ -71,6 +71,7 @@ pub(super) fn frame_of_numbers(ed: &mut Editor<'_>, name: &str, count: usize) ->
         may_alias: false,
         from_source: false,
         mapping: None.into(),
+        owner: None.into(),
     })
 }
 

@@ -288,6 +288,7 @@ impl Lowering<'_, '_, '_> {
             may_alias: false,
             from_source: false,
             mapping: None.into(),
+            owner: None.into(),
         })
     }
 

@@ -68,13 +68,22 @@ impl Body<'_> {
         self.set_source_stmt(s);
         self.place_label(s);
         let temps = self.open_temps();
-        self.loaded.clear();
+        // An assignment changes no descriptor but by code that forgets all that is loaded.
+        let statement = self.ast.stmt(s);
+        let keeps = matches!(statement.kind, StmtKind::Assign { .. });
+        if !keeps || statement.label.is_some() {
+            self.loaded.clear();
+        }
+        self.keep_fixed_components();
         let outer = self.scope;
         if matches!(self.ast.stmt(s).kind, StmtKind::Do(_) | StmtKind::Forall(_) | StmtKind::ForallStmt { .. }) {
             let index = self.cx.decls.scopes[outer].ast;
             self.scope = self.cx.decls.construct_scope(index, s).unwrap_or(outer);
         }
         self.dispatch(s);
+        if !keeps {
+            self.loaded.clear();
+        }
         self.scope = outer;
         self.set_source_stmt(s);
         self.close_temps(temps);

@@ -465,6 +465,7 @@ pub(crate) fn scalar(name: String, ty: Type, storage: Storage) -> SymData {
         may_alias: false,
         from_source: false,
         mapping: None.into(),
+        owner: None.into(),
     }
 }
 

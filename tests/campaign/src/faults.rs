@@ -20,6 +20,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("alias_equivalence", "arrays equivalenced at an offset are taken to be apart"),
     ("alias_common", "calls are taken to leave COMMON alone"),
     ("alias_element", "an element is taken to be another than itself"),
+    ("alias_owner", "ALLOCATABLE components of two elements are taken to be apart, whichever these are"),
     ("alias_classes", "overlapping arrays are put into classes of their own"),
     ("fuse_limit", "loops with different limits are fused"),
     ("fuse_memory", "fusion ignores dependences against the order"),

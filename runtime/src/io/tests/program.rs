@@ -177,7 +177,7 @@ impl Statement {
         // SAFETY: ends the statement.
         let branch = unsafe { trueline_io_finish() };
         assert_eq!(branch == IO_OK, *self.iostat == 0);
-        let message = String::from_utf8_lossy(crate::chars::trimmed(&*self.message)).into_owned();
+        let message = String::from_utf8_lossy(self.message.trim_ascii_end()).into_owned();
         Outcome { iostat: *self.iostat, message, size: *self.size }
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn write_internal(format: &str, items: &[Datum]) -> std::result::Resu
     if outcome.iostat != 0 {
         return Err(outcome);
     }
-    Ok(String::from_utf8_lossy(crate::chars::trimmed(&memory)).into_owned())
+    Ok(String::from_utf8_lossy(memory.trim_ascii_end()).into_owned())
 }
 
 /// `READ(text, format, IOSTAT=ios) items`

@@ -275,6 +275,9 @@ impl Variables<'_> {
         }
         let name = self.sym(part.sym).name.clone();
         let (sym, mut d) = self.indirect(&name, Indirect::of_component(c), true);
+        if !c.pointer && self.owns_memory(part.sym) {
+            self.e.b.sym_mut(sym).owner = Some(part.sym).into();
+        }
         let outer: SmallVec<[Expr; 4]> = part.outer.iter().map(|&e| self.fixed(e)).collect();
         let len = c.len_offset.map(|at| self.len_word(part.sym, at as u64 - c.offset as u64, &outer, c));
         self.keep_in(&mut d, Words { sym: part.sym, outer }, len);
@@ -282,6 +285,23 @@ impl Variables<'_> {
         self.descriptors.insert(sym, d.clone());
         self.loaded.insert(words, (block, sym, d.clone()));
         (sym, d)
+    }
+
+    /// Forgets loaded components of elements whose subscripts are computed: the next statement may compute other ones.
+    pub(crate) fn keep_fixed_components(&mut self) {
+        let mut loaded = std::mem::take(&mut self.loaded);
+        loaded.retain(|words, _| words.outer.iter().all(|&e| self.pool().is_constant(e)));
+        self.loaded = loaded;
+    }
+
+    /// Whether the memory of an ALLOCATABLE component whose descriptor is `words` belongs to that component alone: the object is a
+    /// variable of the source and no target, or is in such memory itself. Temporaries hand their memory on.
+    fn owns_memory(&self, words: Sym) -> bool {
+        let root = match self.sym(words).storage {
+            Storage::Within { root, .. } => self.sym(root),
+            _ => self.sym(words),
+        };
+        root.from_source && (!root.may_alias || root.owner.is_some())
     }
 
     /// A subscript that the statement cannot change any more.

@@ -84,6 +84,7 @@ impl Variables<'_> {
 
     /// `to = from` of structures, scalars or arrays.
     pub(crate) fn store_structure(&mut self, to: Expr, from: Expr, id: StructureId) {
+        self.loaded.clear();
         let (a, b) = (self.bytes_of(to, id), self.bytes_of(from, id));
         if !self.cx.decls.structures[id].owns {
             self.assign_str(a, b);

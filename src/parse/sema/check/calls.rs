@@ -11,7 +11,7 @@ use crate::check::statements::Statements;
 use crate::scope::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use crate::typed::call::{Actual, Given, Passing};
 use crate::typed::{Typed, Typing};
-use trueline_diag::Span;
+use trueline_diag::{Diagnostic, Span};
 use trueline_ir::{Intent, Type};
 use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
 
@@ -54,7 +54,12 @@ impl<'a> Statements<'_, 'a> {
         if let Some(id) = self.site().typing.procedure_pointer(callee) {
             return self.subroutine(Called { id, span, args: list, by_pointer: true, copies_second: false });
         }
-        let ExprKind::Name(name) = ast.expr(callee).kind else { return };
+        let ExprKind::Name(name) = ast.expr(callee).kind else {
+            if !matches!(ast.expr(callee).kind, ExprKind::Component { .. }) {
+                self.diags.push(Diagnostic::error("T0570", span, "This is not the name of a subroutine"));
+            }
+            return;
+        };
         let found = self.site().typing.resolve(name);
         let Some(id) = found else { return self.intrinsic_subroutine(ast.name(name), span) };
         match self.site().typing.specific(id, list) {

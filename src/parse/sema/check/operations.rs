@@ -204,9 +204,10 @@ impl<'a> Statements<'_, 'a> {
             fault => fault,
         };
         let fault = match fault {
-            None if is_whole && self.diags.errors() == before && self.typing().of(x).is_some() => {
-                self.site().check_constant(x).err()
-            }
+            None if is_whole && self.diags.errors() == before => match self.typing().of(x) {
+                Some(_) => self.site().check_constant(x).err(),
+                None => self.wrong_literals(x),
+            },
             fault => fault,
         };
         fault.into_iter().for_each(|d| self.diags.push(d));
@@ -230,6 +231,17 @@ impl<'a> Statements<'_, 'a> {
             return None;
         }
         const_eval(self.decls, self.scope, x).err().and_then(|why| why.report("The value"))
+    }
+
+    /// The fault of the first literal in `x` that has one: an operation with such a literal has no type.
+    fn wrong_literals(&self, x: ExprId) -> Option<Diagnostic> {
+        let mut literals: SmallVec<[ExprId; 8]> = SmallVec::new();
+        crate::visit::expressions(self.ast, x, &mut |y| {
+            if matches!(self.ast.expr(y).kind, ExprKind::Int { .. } | ExprKind::Real { .. }) {
+                literals.push(y);
+            }
+        });
+        literals.into_iter().find_map(|y| self.wrong_literal(y))
     }
 
     /// The fault of the pointee of a host or module whose bounds are no constants: they were evaluated elsewhere.

@@ -420,6 +420,10 @@ impl Resolve<'_, '_> {
                 self.decls.symbols[id].attrs.referenced = true;
                 Some(id)
             }
+            None if let Some(own) = self.own_subroutine(text) => {
+                self.decls.set_name(self.home(), text, own);
+                Some(own)
+            }
             None => {
                 let mut symbol = Symbol::new(text, span, self.home());
                 symbol.attrs.referenced = true;
@@ -438,6 +442,13 @@ impl Resolve<'_, '_> {
                 None
             }
         }
+    }
+
+    /// The subroutine, entry or program that the text is in, if that is its name: no variable is implied by it.
+    fn own_subroutine(&self, text: &str) -> Option<SymbolId> {
+        let scope = &self.decls.scopes[self.home()];
+        let named = |&id: &SymbolId| *self.decls.symbols[id].name == *text;
+        scope.symbol.into_iter().chain(scope.entries.iter().map(|&(_, id)| id)).find(named)
     }
 
     /// A name with arguments in an expression: an array, a string, or a function.

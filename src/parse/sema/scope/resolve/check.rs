@@ -161,6 +161,7 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
     let mut found = None;
     let mut skip = FxHashSet::default();
     let mut indices = FxHashSet::default();
+    let mut called = FxHashSet::default();
     visit::expressions(ast, x, &mut |x| {
         if let ExprKind::ImpliedDo(d) = &ast.expr(x).kind {
             indices.insert(d.var.name);
@@ -169,6 +170,11 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
     visit::expressions(ast, x, &mut |x| match ast.expr(x).kind {
         // SIZE, LEN and their like ask about a variable, not for its value.
         ExprKind::Call { base, args } => {
+            // Procedures can stand there.
+            called.insert(base);
+            visit::arguments(ast, args, &mut |a| {
+                called.insert(a);
+            });
             if let ExprKind::Name(name) = ast.expr(base).kind
                 && matches!(ast.name(name), "size" | "lbound" | "ubound" | "len" | "kind" | "shape" | "huge" | "tiny")
             {
@@ -190,7 +196,10 @@ fn not_at_entry(decls: &Declarations<'_>, scope: ScopeId, x: ExprId, what: &str,
                 let is_own = s.scope == scope && s.is_variable() && s.home == Home::None;
                 is_own && !s.attrs.common && !s.attrs.equivalenced && (s.attrs.typed || s.is_array() || !is_dummy)
             });
-            if let Some((dummy, why)) = symbol.and_then(|s| Some((s, unusable(s)?))) {
+            if let Some(s) = symbol.filter(|s| matches!(s.kind, SymbolKind::Procedure(_)) && !called.contains(&x)) {
+                let d = Diagnostic::error("T0521", ast.span(x), format!("'{}' is not a variable", s.name));
+                found = Some(d.because(s.span, "declared here"));
+            } else if let Some((dummy, why)) = symbol.and_then(|s| Some((s, unusable(s)?))) {
                 let message = format!("The size of '{what}' depends on '{}', which {why}", dummy.name);
                 let d = Diagnostic::error("T0256", ast.span(x), message);
                 found = Some(d.because(dummy.span, "declared here"));

@@ -1,0 +1,4 @@
+//! The target `analysis` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trueline_fuzz::run("analysis", data));

@@ -1,0 +1,4 @@
+//! The target `directives` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trueline_fuzz::run("directives", data));

@@ -1,0 +1,4 @@
+//! The target `free_form` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trueline_fuzz::run("free_form", data));

@@ -1,0 +1,4 @@
+//! The target `ir_text` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trueline_fuzz::run("ir_text", data));

@@ -1,0 +1,4 @@
+//! The target `namelist` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trueline_fuzz::run("namelist", data));

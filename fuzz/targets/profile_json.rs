@@ -1,0 +1,4 @@
+//! The target `profile_json` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| trueline_fuzz::run("profile_json", data));
