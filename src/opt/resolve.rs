@@ -240,7 +240,7 @@ impl Code<'_, '_, '_> {
         let cond = self.ed.binary(BinaryOp::Eq, handle, zero);
         let test = self.emit(Head::If { cond });
         let outside = std::mem::replace(&mut self.at, Place::End(self.ed.blocks(test)[0]));
-        for head in known.opening(self.ed) {
+        for head in known.opening(self.ed, self.context) {
             self.emit(head);
         }
         if self.states.is_shared(known.sym) {

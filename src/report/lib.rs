@@ -21,6 +21,7 @@ mod memory;
 mod merge;
 mod overhead;
 mod processors;
+mod ranks;
 mod read;
 mod table;
 #[cfg(test)]

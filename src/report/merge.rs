@@ -4,11 +4,15 @@
 //! them; counts and times add up. Constructs that only one profile has are kept, so that programs that share some
 //! procedures merge as well. Each run is a processor of the result unless its profile names processors itself.
 //!
+//! All ranks of a run on ranks have the same counts, so the sum has those of one rank alone; the others' are compared (`replicas`).
+//!
 //! **Invariant:** the sum does not depend on the order of the profiles: they are brought into an order of their own first.
 
+mod replicas;
 mod scatter;
 
 use crate::index::{Index, is_procedure};
+use replicas::Replicas;
 use scatter::Scatter;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -60,8 +64,13 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     if rest.is_empty() {
         return Ok((*first).clone());
     }
-    let mut merger =
-        Merger { out: (*first).clone(), at: HashMap::new(), edges: BTreeMap::new(), scatter: Scatter::default() };
+    let mut merger = Merger {
+        out: (*first).clone(),
+        at: HashMap::new(),
+        edges: BTreeMap::new(),
+        scatter: Scatter::default(),
+        replicas: Replicas::of(profiles),
+    };
     merger.out.constructs.clear();
     merger.out.edges.clear();
     merger.out.processors.clear();
@@ -76,10 +85,12 @@ pub fn merge(profiles: &[Profile]) -> Result<Profile, MergeError> {
     merger.out.threads.clear();
     for p in profiles {
         merger.header(p)?;
+        merger.replicas.begin(p);
         merger.add(p)?;
     }
     merger.overhead(profiles);
     merger.scatter.raise(&mut merger.out.constructs);
+    merger.replicas.compare(&mut merger.out.constructs);
     let mut out = merger.out;
     out.edges = merger.edges.into_values().collect();
     Ok(out)
@@ -119,6 +130,7 @@ struct Merger {
     at: HashMap<Key, usize>,
     edges: BTreeMap<(u32, u32, u32), Edge>,
     scatter: Scatter,
+    replicas: Replicas,
 }
 
 impl Merger {
@@ -172,7 +184,11 @@ impl Merger {
             let key = key(&index, c);
             let target = match self.at.get(&key) {
                 Some(&at) => {
+                    let counts = self.out.constructs[at].counts.clone();
                     add_construct(&mut self.out.constructs[at], c);
+                    if self.replicas.is_replica() {
+                        self.out.constructs[at].counts = counts;
+                    }
                     at
                 }
                 None => {
@@ -184,6 +200,7 @@ impl Merger {
                 }
             };
             self.scatter.note(target, c);
+            self.replicas.note(target, &c.counts);
             renumbered.insert(c.serial, self.out.constructs[target].serial);
         }
         let number = |s: u32| renumbered.get(&s).copied().unwrap_or(s);
@@ -193,6 +210,7 @@ impl Merger {
                 id: n.id.saturating_add(first),
                 parent: n.parent.map(|p| p.saturating_add(first)),
                 serial: number(n.serial),
+                calls: if self.replicas.is_replica() { 0 } else { n.calls },
                 ..n.clone()
             });
         }
@@ -203,10 +221,11 @@ impl Merger {
         }
         for e in &p.edges {
             let e = Edge { caller: number(e.caller), callee: number(e.callee), ..e.clone() };
+            let is_replica = self.replicas.is_replica();
             self.edges
                 .entry((e.caller, e.line, e.callee))
                 .and_modify(|sum| {
-                    sum.calls = sum.calls.saturating_add(e.calls);
+                    sum.calls = sum.calls.saturating_add(if is_replica { 0 } else { e.calls });
                     sum.at_most |= e.at_most;
                     sum.may_be_low |= e.may_be_low;
                     sum.estimated |= e.estimated;
@@ -261,7 +280,10 @@ impl Merger {
             while taken.contains(&(q.node, rank, q.thread)) {
                 rank = rank.wrapping_add(1);
             }
-            self.out.processors.push(Processor { rank, constructs, ..q.clone() });
+            let own = q.own.iter().map(|(&s, c)| (number(s), *c)).collect();
+            let mut statements = q.statements.clone();
+            statements.iter_mut().for_each(|s| s.serial = s.serial.map(number));
+            self.out.processors.push(Processor { rank, constructs, own, statements, ..q.clone() });
         }
     }
 

@@ -4,13 +4,21 @@ use crate::index::Index;
 use std::collections::BTreeMap;
 use trueline_abi::profile::{Categories, Processor, Profile};
 
-/// The names of the six times, in the order of [`values`].
-pub const CATEGORIES: [&str; 6] =
-    ["elapsed", "user", "communication", "synchronization", "runtime library", "global operation"];
+/// The names of the six times, in the order of [`values`], and of the parts of synchronization.
+pub const CATEGORIES: [&str; 8] = [
+    "elapsed",
+    "user",
+    "communication",
+    "synchronization",
+    "runtime library",
+    "global operation",
+    "late sender",
+    "late receiver",
+];
 
 /// The six times, in nanoseconds.
-pub fn values(c: &Categories) -> [u64; 6] {
-    [c.elapsed, c.user, c.communication, c.synchronization, c.runtime, c.global]
+pub fn values(c: &Categories) -> [u64; 8] {
+    [c.elapsed, c.user, c.communication, c.synchronization, c.runtime, c.global, c.late_sender, c.late_receiver]
 }
 
 /// One time over all processors, in nanoseconds.
@@ -57,7 +65,7 @@ pub struct Row {
     /// The construct.
     pub serial: u32,
     /// Name and spread of each time.
-    pub times: [(&'static str, Spread); 6],
+    pub times: [(&'static str, Spread); 8],
 }
 
 /// The use of the processors (the factors of POP, the Performance Optimisation and Productivity project), as fractions.
@@ -96,7 +104,7 @@ pub fn ran(profile: &Profile) -> impl Iterator<Item = &Processor> {
 /// The spreads of every construct that some processor timed; one that did not run it counts as zero time.
 pub fn statistics(index: &Index<'_>) -> Vec<Row> {
     let all: Vec<&Processor> = ran(index.profile).collect();
-    let mut by_serial: BTreeMap<u32, [Vec<u64>; 6]> = BTreeMap::new();
+    let mut by_serial: BTreeMap<u32, [Vec<u64>; 8]> = BTreeMap::new();
     for p in &all {
         for (&serial, c) in &p.constructs {
             let lists = by_serial.entry(serial).or_default();

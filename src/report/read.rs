@@ -99,7 +99,8 @@ fn check(profile: &Profile) -> Result<(), ReadError> {
         }
     }
     for p in &profile.processors {
-        if let Some(s) = p.constructs.keys().find(|s| !serials.contains(s)) {
+        let named = p.statements.iter().filter_map(|s| s.serial.as_ref());
+        if let Some(s) = p.constructs.keys().chain(p.own.keys()).chain(named).find(|s| !serials.contains(s)) {
             return wrong(format!("processor {} names {s}, which does not exist", p.rank));
         }
     }

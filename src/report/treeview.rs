@@ -88,8 +88,9 @@ pub fn calls_text(index: &Index<'_>, style: Style) -> String {
 /// Average, standard deviation, minimum and maximum of the six times over processors, of each construct, and how well the
 /// processors are used in it.
 pub fn processors_text(index: &Index<'_>, style: Style) -> String {
+    let ranks = crate::ranks::ranks_text(index, style);
     if index.profile.processors.len() < 2 {
-        return String::new();
+        return ranks;
     }
     let mut table = Table::new(&[
         ("construct", false),
@@ -132,5 +133,6 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
             );
         }
     }
-    table.render(style)
+    let spread = table.render(style);
+    if ranks.is_empty() { spread } else { format!("{ranks}\nOver ranks\n{spread}") }
 }

@@ -20,6 +20,7 @@ mod corpus;
 mod faults;
 mod judge;
 mod mpi;
+mod rank_profiles;
 mod ranks;
 mod run;
 mod warnings;

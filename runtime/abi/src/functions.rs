@@ -137,8 +137,8 @@ macro_rules! for_each_runtime_function {
             RanksFirst trueline_ranks_first() -> I32, External;
             /// Gives all ranks the bytes at `place` that the first one has.
             RanksShare trueline_ranks_share(place: Out, len: I64, location: In) -> None, External;
-            /// Begins the use of a mapped array: its handle. The table is that of `placement`.
-            RanksMap trueline_ranks_map(table: In, numbers: I64, bounds: In, base: In) -> I64, External;
+            /// Begins the use of a mapped array: its handle. The table is that of `placement`; the name is `array@file:line`, with the line of the directive.
+            RanksMap trueline_ranks_map(table: In, numbers: I64, bounds: In, base: In, name: In) -> I64, External;
             /// Notes that the owners of an element write it; whether this rank is one of them.
             RanksWrite trueline_ranks_write(handle: I64, element: In) -> I32, External;
             /// Gives the value of an element to the owners of another element, or to all ranks if the second handle is 0.

@@ -4,9 +4,11 @@
 //! Fields that a profile does not have are absent, never zero: zero is a count.
 
 mod overhead;
+mod ranks;
 mod samples;
 
 pub use overhead::{Compared, Overhead, Ratio};
+pub use ranks::{Communicates, Reference, settle};
 pub use samples::{ConstructSamples, Foreign, Samples, ThreadTime};
 use serde::{Deserialize, Serialize};
 
@@ -506,8 +508,17 @@ pub struct Processor {
     pub rank: u32,
     /// The thread.
     pub thread: u32,
+    /// The number of ranks of the run, if it was one on ranks. All of them have the same counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<u32>,
     /// Times by serial.
     pub constructs: std::collections::BTreeMap<u32, Categories>,
+    /// Times of ranks by serial, without those of constructs inside and of procedures called.
+    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub own: std::collections::BTreeMap<u32, Categories>,
+    /// The statements for which the rank communicated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statements: Vec<Communicates>,
     /// Nanoseconds that it ran: the first thread from the beginning of the run to its end, others from their first timed
     /// construct to the end of their last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -526,12 +537,28 @@ pub struct Categories {
     pub user: u64,
     /// Communication.
     pub communication: u64,
-    /// Synchronization.
+    /// Synchronization: late senders and late receivers, where they are told apart.
     pub synchronization: u64,
+    /// The part of that until a message came.
+    #[serde(default, skip_serializing_if = "is_none_of_it")]
+    pub late_sender: u64,
+    /// The part of that until there was room for a message.
+    #[serde(default, skip_serializing_if = "is_none_of_it")]
+    pub late_receiver: u64,
     /// The runtime library.
     pub runtime: u64,
     /// Global operations.
     pub global: u64,
+    /// Messages with elements that were sent; they stand at the construct alone, not at those around.
+    #[serde(default, skip_serializing_if = "is_none_of_it")]
+    pub messages: u64,
+    /// Their bytes.
+    #[serde(default, skip_serializing_if = "is_none_of_it")]
+    pub bytes: u64,
+}
+
+fn is_none_of_it(n: &u64) -> bool {
+    *n == 0
 }
 
 /// The way in which a count is obtained at the end of a run.

@@ -120,6 +120,11 @@ fn finish_host() {
     }
 }
 
+/// Whether there will be a profile.
+pub(crate) fn is_wanted() -> bool {
+    objects::any() && !settings::is_off()
+}
+
 /// Begins the profile if the executable has profiled objects.
 pub(crate) fn begin_if_profiled() {
     if objects::any() {
@@ -295,6 +300,9 @@ fn save(began: u64) {
     }
     match trueline_abi::raw::profile(arena::bytes()) {
         Ok(mut profile) => {
+            if let Some(statements) = crate::ranks::ledger::statements() {
+                trueline_abi::profile::settle(&mut profile, crate::ranks::size() as u32, statements);
+            }
             // SAFETY: there is memory, which begins with a valid header.
             let file_ns = unsafe { (*arena::header()).file_ns };
             let end = |len| sample::processor_time().saturating_sub(began) + file_ns + super::cost::written(len);

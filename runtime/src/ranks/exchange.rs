@@ -15,11 +15,12 @@ static SENT: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
 /// Sums, maxima and minima over all ranks that this rank has taken part in.
 static REDUCED: AtomicU64 = AtomicU64::new(0);
 
-/// Notes a message with elements.
-pub(super) fn note_sent(bytes: usize) {
+/// Notes a message with elements: the names of the arrays, and the bytes of each part.
+pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)> + Clone) {
+    let bytes: usize = parts.clone().map(|(_, bytes)| bytes).sum();
     SENT[0].fetch_add(1, Ordering::Relaxed);
     SENT[1].fetch_add(bytes as u64, Ordering::Relaxed);
-    ledger::note_sent(bytes);
+    ledger::note_sent(parts);
 }
 
 /// Appends the number of messages of this rank, and its ledger, to the file that `TRUELINE_MESSAGES` names.
@@ -88,7 +89,8 @@ fn dispatch(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) 
     for &(array, first, count) in &message.parts {
         buffer.extend_from_slice(arrays[array].bytes(first, count));
     }
-    note_sent(buffer.len());
+    let parts = message.parts.iter();
+    note_sent(parts.map(|&(a, _, count)| (arrays[a].name, arrays[a].placement.element * count)));
     send(message.to, buffer);
 }
 

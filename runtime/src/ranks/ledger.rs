@@ -5,14 +5,16 @@
 //! sender* (blocked until a message comes), *late receiver* (blocked until there is room for one), *runtime library* (plans and mappings), *global
 //! operation* (reductions, broadcasts, new owners of arrays), and *user* for all else, which takes in the questions for owners of single elements.
 //!
-//! It is kept if `TRUELINE_MESSAGES` names a file, to which each rank appends its lines at its end.
+//! It is kept if `TRUELINE_MESSAGES` names a file, to which each rank appends its lines at its end, and if there is a profile, which has the
+//! same figures, by array as well.
 
-use super::rank;
+use super::{rank, size};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use trueline_abi::profile::{Communicates, Reference};
 
 /// The categories of time.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,11 +31,13 @@ pub(super) enum Category {
 const NAMES: [&str; 6] = ["user", "communication", "late-sender", "late-receiver", "library", "global"];
 
 /// The figures of one line of the source.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Figures {
     messages: u64,
     bytes: u64,
     times: [Duration; NAMES.len()],
+    /// Messages and bytes by array.
+    arrays: BTreeMap<&'static [u8], [u64; 2]>,
 }
 
 struct Ledger {
@@ -52,7 +56,8 @@ static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
 /// Starts the clock of this rank, if somebody wants to know.
 pub(super) fn start() {
-    if std::env::var_os("TRUELINE_MESSAGES").is_some() {
+    let is_wanted = std::env::var_os("TRUELINE_MESSAGES").is_some() || crate::profile::is_wanted();
+    if size() > 1 && is_wanted {
         let ledger = Ledger { since: Instant::now(), category: Category::User, place: b"", lines: BTreeMap::new() };
         *LEDGER.lock().unwrap_or_else(PoisonError::into_inner) = Some(ledger);
         IS_KEPT.store(true, Ordering::SeqCst);
@@ -108,13 +113,61 @@ pub(super) fn set_place(place: &'static [u8]) {
     });
 }
 
-/// Notes a message with elements.
-pub(super) fn note_sent(bytes: usize) {
+/// Notes a message with elements: the arrays, and the bytes of each part.
+pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)>) {
     with(|l| {
         let figures = l.lines.entry(l.place).or_default();
         figures.messages += 1;
-        figures.bytes += bytes as u64;
+        for (k, (array, bytes)) in parts.enumerate() {
+            let sums = figures.arrays.entry(array).or_default();
+            sums[0] += u64::from(k == 0);
+            sums[1] += bytes as u64;
+            figures.bytes += bytes as u64;
+        }
     });
+}
+
+/// The statements that communicated, for the profile of this rank; none if there is one rank. A signal may have interrupted the ledger: then
+/// there are none either, for nobody would give the lock back.
+pub(crate) fn statements() -> Option<Vec<Communicates>> {
+    let mut ledger = LEDGER.try_lock().ok()?;
+    let l = ledger.as_mut()?;
+    let category = l.category;
+    l.switch(category);
+    Some(l.lines.iter().filter(|(place, _)| !place.is_empty()).map(|(p, f)| f.of(p)).collect())
+}
+
+/// The file and line of `file:line`.
+fn file_and_line(place: &[u8]) -> (String, u32) {
+    let place = String::from_utf8_lossy(place);
+    let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
+    (file.to_owned(), line.parse().unwrap_or(0))
+}
+
+impl Figures {
+    /// The figures of a statement.
+    fn of(&self, place: &[u8]) -> Communicates {
+        let (file, line) = file_and_line(place);
+        let time = |category: Category| u64::try_from(self.times[category as usize].as_nanos()).unwrap_or(u64::MAX);
+        let reference = |(name, sums): (&&'static [u8], &[u64; 2])| {
+            let text = String::from_utf8_lossy(name);
+            let (name, directive) = text.split_once('@').unwrap_or((&text, ""));
+            Reference { name: name.to_owned(), directive: directive.to_owned(), messages: sums[0], bytes: sums[1] }
+        };
+        Communicates {
+            serial: None,
+            file,
+            line,
+            messages: self.messages,
+            bytes: self.bytes,
+            communication: time(Category::Communication),
+            late_sender: time(Category::LateSender),
+            late_receiver: time(Category::LateReceiver),
+            runtime: time(Category::Library),
+            global: time(Category::Global),
+            references: self.arrays.iter().map(reference).collect(),
+        }
+    }
 }
 
 /// The lines of the report.

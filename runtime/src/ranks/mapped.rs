@@ -28,6 +28,8 @@ pub(super) struct Array {
     pub(super) placement: Arc<Placement>,
     /// The number of the placement.
     pub(super) number: i64,
+    /// Its name and directive, for the ledger.
+    pub(super) name: &'static [u8],
     notes: Notes,
 }
 
@@ -115,7 +117,7 @@ impl Array {
         let (_, from) = self.placement.owners(index);
         if rank() == from {
             for to in (0..size()).filter(|to| missing >> to & 1 != 0) {
-                note_sent(self.placement.element);
+                note_sent(std::iter::once((self.name, self.placement.element)));
                 send(to, self.bytes(index, 1));
             }
         } else if missing >> rank() & 1 != 0 {
@@ -150,7 +152,7 @@ impl Array {
                 if rank() == from {
                     let mut message = Vec::with_capacity(length);
                     wanted().for_each(|&(first, count, _)| message.extend_from_slice(self.bytes(first, count)));
-                    note_sent(length);
+                    note_sent(std::iter::once((self.name, length)));
                     send(to, &message);
                 } else if rank() == to {
                     let mut message = vec![0; length];
@@ -188,19 +190,26 @@ pub(super) unsafe fn array<'a>(handle: i64) -> Option<&'a mut Array> {
 }
 
 /// Begins the use of a mapped array: its handle. `table` has `numbers` integers, as `trueline_abi::placement` says; `bounds` has pairs
-/// of bounds.
+/// of bounds; `name` is the name of the array and its directive.
 ///
 /// # Safety
-/// `table` is the address of `numbers` integers, `bounds` of as many pairs as the table names; `base` is the address of the first element.
+/// `table` is the address of `numbers` integers, `bounds` of as many pairs as the table names; `base` is the address of the first element; `name` is null or
+/// NUL-terminated.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_ranks_map(table: *const u8, numbers: i64, bounds: *const u8, base: *const u8) -> i64 {
+pub unsafe extern "C" fn trueline_ranks_map(
+    table: *const u8,
+    numbers: i64,
+    bounds: *const u8,
+    base: *const u8,
+    name: *const u8,
+) -> i64 {
     if size() == 1 {
         return ALONE;
     }
     let _part = ledger::begin(Category::Library);
-    // SAFETY: the caller passes this number of integers, and pairs.
-    let (number, placement) = unsafe { placement_of(table, numbers, bounds) };
-    let array = Array { base: base as usize, placement, number, notes: Notes::Own(Runs::default()) };
+    // SAFETY: the caller passes this number of integers, and pairs, and a literal name.
+    let ((number, placement), name) = unsafe { (placement_of(table, numbers, bounds), c_text(name)) };
+    let array = Array { base: base as usize, placement, number, name, notes: Notes::Own(Runs::default()) };
     Box::into_raw(Box::new(array)) as i64
 }
 

@@ -11,7 +11,7 @@
 
 mod exchange;
 mod launch;
-mod ledger;
+pub(crate) mod ledger;
 mod local;
 mod mapped;
 mod mpi;

@@ -1,6 +1,7 @@
 //! The mapped arrays of a unit that owners compute, and what the runtime is told of them.
 
 use super::states::States;
+use crate::Context;
 use crate::alias::may_overlap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
@@ -87,12 +88,23 @@ impl Mapped {
     }
 
     /// Makes the handle.
-    pub(super) fn opening(&self, ed: &mut Editor<'_>) -> Vec<Head> {
+    pub(super) fn opening(&self, ed: &mut Editor<'_>, context: &Context<'_>) -> Vec<Head> {
         let (mut out, [table, numbers, pairs]) = self.mapping(ed, &self.table, &self.bounds);
         let first = self.first(ed, Access::In);
-        let args = ed.make_list(&[table, numbers, pairs, first]);
+        let name = self.name(ed, context);
+        let args = ed.make_list(&[table, numbers, pairs, first, name]);
         out.push(Head::Call { callee: Callee::Rt(Rt::RanksMap), args, result: self.handle.into() });
         out
+    }
+
+    /// The name of the array, and the place of the directive that maps it.
+    fn name(&self, ed: &mut Editor<'_>, context: &Context<'_>) -> Expr {
+        let data = ed.sym(self.sym);
+        let directive = data.mapping.expand().and_then(|m| ed.mapping(m).serial);
+        let place = directive.and_then(|d| context.location(d)).unwrap_or_default();
+        let text = format!("{}@{place}\0", data.name);
+        let text = ed.make_text(text.as_bytes());
+        ed.make(ExprData::AddrOf(Access::In, text))
     }
 
     /// The statements that write down the bounds of another mapping, and the arguments that mean it.

@@ -7,7 +7,7 @@ use crate::tree::{TreeNode, label, tree};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use tar::{Builder, EntryType, Header};
-use trueline_abi::profile::Processor;
+use trueline_abi::profile::{Categories, Processor};
 
 /// Larger data is refused.
 const MAX_VALUES: usize = 1 << 26;
@@ -80,8 +80,12 @@ fn metrics(nodes: &[TreeNode], processors: &[Processor]) -> Vec<Metric> {
         ("synchronization", "Synchronization"),
         ("runtime", "Runtime library"),
         ("global", "Global operation"),
+        ("late_sender", "Late sender"),
+        ("late_receiver", "Late receiver"),
     ];
-    for (k, (name, shown)) in names.into_iter().enumerate().filter(|_| !processors.is_empty()) {
+    let is_of_ranks = processors.iter().any(|p| p.ranks.is_some());
+    let known = if is_of_ranks { names.len() } else { names.len() - 2 };
+    for (k, (name, shown)) in names.into_iter().enumerate().take(known).filter(|_| !processors.is_empty()) {
         debug_assert_eq!(shown.to_lowercase(), CATEGORIES[k + 1]);
         let mut bytes = Vec::with_capacity(nodes.len() * n * 8);
         // A construct's times stand at its first call path; a profile does not part them.
@@ -89,13 +93,40 @@ fn metrics(nodes: &[TreeNode], processors: &[Processor]) -> Vec<Metric> {
         for node in nodes {
             let first = seen.insert(node.serial);
             for p in processors {
-                let ns = p.constructs.get(&node.serial).filter(|_| first).map_or(0, |c| values(c)[k + 1]);
+                let ns = severities(p).get(&node.serial).filter(|_| first).map_or(0, |c| values(c)[k + 1]);
                 bytes.extend((ns as f64 / 1e9).to_le_bytes());
             }
         }
         out.push(Metric { name, shown, dtype: "DOUBLE", unit: "sec", bytes });
     }
+    if is_of_ranks {
+        out.push(sent(nodes, processors, ("messages", "Messages", "occ"), |c| c.messages));
+        out.push(sent(nodes, processors, ("bytes", "Bytes sent", "bytes"), |c| c.bytes));
+    }
     out
+}
+
+/// The times that a processor has without those of constructs inside, if it knows them.
+fn severities(p: &Processor) -> &BTreeMap<u32, Categories> {
+    if p.own.is_empty() { &p.constructs } else { &p.own }
+}
+
+/// Messages, or their bytes, of each construct at its first call path.
+fn sent(
+    nodes: &[TreeNode],
+    processors: &[Processor],
+    (name, shown, unit): (&'static str, &'static str, &'static str),
+    of: fn(&Categories) -> u64,
+) -> Metric {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut bytes = Vec::with_capacity(nodes.len() * processors.len() * 8);
+    for node in nodes {
+        let first = seen.insert(node.serial);
+        for p in processors {
+            bytes.extend(p.own.get(&node.serial).filter(|_| first).map_or(0, of).to_le_bytes());
+        }
+    }
+    Metric { name, shown, dtype: "UINT64", unit, bytes }
 }
 
 /// The shares of the processors in the time of a construct.

@@ -74,8 +74,43 @@ function constructsView(box) {
   ], items, (c) => { showDetail(c.members ?? [c]); state.serial = c.serial; }, { sort: 2 });
 }
 
+// A table of ranks and constructs, and one of the statements that communicate; nothing for a profile of one processor without ranks.
+function ranksTables(box) {
+  const ranks = P.profile.processors.filter((p) => p.ranks !== undefined), all = new Map();
+  const words = [["communication", "communication"], ["late sender", "late_sender"], ["late receiver", "late_receiver"], ["runtime library", "runtime"], ["global operation", "global"]];
+  const column = (name, f) => ({ name, width: 105, value: f, text: (r) => (f(r) ? time(f(r)) : "") });
+  const number = (name, k) => ({ name, width: 100, value: (r) => r[k], text: (r) => (r[k] ? r[k].toLocaleString("en") : "") });
+  const own = ranks.flatMap((p) => Object.entries(p.own ?? {}).map(([serial, c]) => ({ ...c, rank: p.rank, c: P.at.get(Number(serial)) }))).filter((r) => r.c && wanted(r.c) && r.elapsed);
+  if (own.length) {
+    box.append(el("div", "tools", "Times of each construct and rank, without constructs inside and procedures called"));
+    table(box, [
+      { name: "rank", width: 60, value: (r) => r.rank, text: (r) => String(r.rank) },
+      column("elapsed", (r) => r.elapsed), column("user", (r) => r.user), ...words.map(([name, k]) => column(name, (r) => r[k])),
+      number("messages", "messages"), number("bytes", "bytes"),
+      { name: "construct", width: 0, number: false, value: (r) => r.c.serial, text: (r) => `${title(r.c)}  ${place(r.c)}` },
+    ], own, (r) => { showDetail([r.c]); }, { sort: 1 });
+  }
+  for (const p of ranks) for (const s of p.statements ?? []) {
+    const key = `${s.file}:${s.line}`, sum = all.get(key) ?? { key, messages: 0, bytes: 0, arrays: new Set(), c: P.at.get(s.serial) };
+    for (const [, k] of words) sum[k] = (sum[k] ?? 0) + (s[k] ?? 0);
+    sum.messages += s.messages; sum.bytes += s.bytes;
+    for (const r of s.references ?? []) sum.arrays.add(r.directive ? `${r.name} (${r.directive})` : r.name);
+    all.set(key, sum);
+  }
+  if (!all.size) return;
+  const sum = (r) => words.reduce((n, [, k]) => n + r[k], 0);
+  box.append(el("div", "tools", "Statements that communicate, all ranks together"));
+  table(box, [
+    column("all", sum), ...words.map(([name, k]) => column(name, (r) => r[k])), number("messages", "messages"), number("bytes", "bytes"),
+    { name: "line", width: 150, number: false, value: (r) => r.key, text: (r) => r.key },
+    { name: "arrays, with their directives", width: 0, number: false, value: (r) => r.arrays.size, text: (r) => [...r.arrays].sort().join(", ") },
+  ], [...all.values()], (r) => { if (r.c) showDetail([r.c]); }, { sort: 0 });
+}
+
 function processorsView(box) {
+  ranksTables(box);
   if (!P.spread.length || P.profile.processors.length < 2) {
+    if (P.profile.processors.some((p) => p.ranks !== undefined)) return;
     box.append(el("p", "note", "The profile is of one processor: there is nothing to compare. Profiles of several processes or runs merge with trueline merge."));
     return;
   }

@@ -81,7 +81,7 @@ fn the_schema_knows_no_other_field() {
     let text = std::fs::read_to_string(root().join("docs/profile.schema.json")).expect("the schema");
     let schema: Value = serde_json::from_str(&text).expect("JSON");
     let rules = std::iter::once(&schema).chain(schema["$defs"].as_object().into_iter().flat_map(|d| d.values()));
-    let source: String = ["profile.rs", "profile/overhead.rs", "profile/samples.rs", "cost.rs"]
+    let source: String = ["profile.rs", "profile/overhead.rs", "profile/ranks.rs", "profile/samples.rs", "cost.rs"]
         .iter()
         .map(|f| std::fs::read_to_string(root().join("runtime/abi/src").join(f)).expect("a source"))
         .collect();
