@@ -1,6 +1,9 @@
 //! Every seed of every target, and some changes of each. `TRUELINE_FUZZ=N` makes N changes a target, others each time;
 //! `TRUELINE_FUZZ_TARGET=NAME` takes one target alone.
 
+// Lines for those who ask for a long run.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
 use trueline_fuzz::mutate::{Random, mutated};

@@ -5,8 +5,8 @@ use trueline_abi::profile::{Overhead, Profile, Ratio};
 /// A clause on the cost, for the first line of a report; none if nothing is known of it.
 pub fn clause(profile: &Profile) -> Option<String> {
     let overhead = &profile.overhead;
-    let least = if overhead.at_least || profile.incomplete { "at least " } else { "" };
-    overhead.measured.map(|m| format!("measuring took {least}{}", percent(m)))
+    let at_least = overhead.at_least || profile.incomplete;
+    overhead.measured.map(|m| format!("measuring took {}", stated(m, at_least)))
 }
 
 /// The parts of the cost and the comparison with the plain program, a line each; empty if there was no comparison.
@@ -40,6 +40,17 @@ pub fn comparison(overhead: &Overhead) -> String {
     out
 }
 
+/// The cost by the model, which is right to a few points: with more digits than that it would claim too much.
+fn stated(fraction: f64, at_least: bool) -> String {
+    let rounded = (fraction * 100.0).round();
+    match (at_least, rounded < 1.0) {
+        (true, true) => "at least a part of 1 %".to_owned(),
+        (false, true) => "less than 1 %".to_owned(),
+        (true, false) => format!("at least {rounded:.0} %"),
+        (false, false) => format!("about {rounded:.0} %"),
+    }
+}
+
 fn percent(fraction: f64) -> String {
     format!("{:.2} %", fraction * 100.0)
 }
@@ -54,11 +65,16 @@ mod tests {
         let mut p = Profile::default();
         assert_eq!(clause(&p), None);
         p.overhead.measured = Some(0.0123);
-        assert_eq!(clause(&p).as_deref(), Some("measuring took 1.23 %"));
+        assert_eq!(clause(&p).as_deref(), Some("measuring took about 1 %"));
+        p.overhead.measured = Some(0.147);
+        assert_eq!(clause(&p).as_deref(), Some("measuring took about 15 %"));
+        p.overhead.measured = Some(0.0049);
+        assert_eq!(clause(&p).as_deref(), Some("measuring took less than 1 %"));
+        p.overhead.measured = Some(0.0123);
         p.overhead.at_least = true;
-        assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1.23 %"));
+        assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1 %"));
         (p.overhead.at_least, p.incomplete) = (false, true);
-        assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1.23 %"));
+        assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1 %"));
     }
 
     #[test]
