@@ -4,7 +4,7 @@ subroutine k1()
   type t
     double precision, allocatable :: w(:)
   end type
-  type(t) :: x(2)
+  type(t), save :: x(2)
   integer :: i, j, k
   double precision :: r(40)
   allocate (x(1)%w(40))

@@ -170,7 +170,7 @@ fn told_with_and_without(source: &str) -> Judged {
     let mut program = program?;
     let end = |p: &Program| interpret(p, &Options::default()).map_err(|e| e.to_string()).map(|run| run.stop);
     let before = end(&program)?;
-    let passes = Some(vec!["settle".to_owned(), "uncheck".to_owned()]);
+    let passes = Some(["settle", "copyprop", "uncheck"].map(str::to_owned).to_vec());
     let options = trueline_opt::Options { passes, down_to: Level::H, ..trueline_opt::Options::default() };
     trueline_opt::optimize(&mut program, &options).map_err(|bug| bug.to_string())?;
     let after = end(&program)?;

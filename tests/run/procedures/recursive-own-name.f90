@@ -5,7 +5,7 @@ recursive subroutine m(k)
   if (k > 0) call apply(m, k - 1)
   print *, k
 end subroutine
-subroutine apply(f, k)
+recursive subroutine apply(f, k)
   external f
   integer k
   call f(k)
