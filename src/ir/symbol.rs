@@ -111,7 +111,7 @@ pub struct SymData {
     pub from_source: bool,
     /// The mapping of its elements onto processors, if directives give one.
     pub mapping: PackedOption<Mapping>,
-    /// Of the memory of an ALLOCATABLE component: the words of its descriptor. The memory of an object that is no target
+    /// The words of the descriptor, if this is the memory of an ALLOCATABLE component. The memory of an object that is no target
     /// belongs to one component, so memory behind descriptors at different places is apart. None: it may be anybody's.
     pub owner: PackedOption<Sym>,
 }

@@ -298,7 +298,7 @@ impl Nest<'_> {
             end = Linear::default().minus(&end);
         }
         ends.push(end);
-        // Of limits from below the greatest counts.
+        // The greatest of several limits from below counts.
         let end = one_of(ed, if k > 0 { Intrinsic::Max } else { Intrinsic::Min }, &ends)?;
         add_multiple(sum, &end, k)
     }
