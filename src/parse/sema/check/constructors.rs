@@ -25,10 +25,13 @@ impl Statements<'_, '_> {
         }
         let declared = match spec {
             None => None,
-            // A type that is none has been reported, or is when the value is asked for.
-            Some(_) => match self.site().typing.of(x) {
+            Some(spec) => match self.site().typing.of(x) {
                 Some(t) => Some(t),
-                None => return,
+                None => {
+                    let why = self.decls.constant_type(self.scope, spec).err();
+                    why.and_then(|why| why.report("The type")).into_iter().for_each(|d| self.diags.push(d));
+                    return;
+                }
             },
         };
         let checked = match declared {

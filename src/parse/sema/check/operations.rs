@@ -179,9 +179,11 @@ impl<'a> Statements<'_, 'a> {
                 checked.and_then(|()| self.site().check_scalar_pointer(x)).err()
             }
             ExprKind::Name(name) => self.moving_bounds(x, name),
-            ExprKind::Int { .. } | ExprKind::Real { .. } | ExprKind::Logical { .. } | ExprKind::Char { .. } => {
-                self.wrong_literal(x)
-            }
+            ExprKind::Int { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical { .. }
+            | ExprKind::Char { .. }
+            | ExprKind::Boz { .. } => self.wrong_literal(x),
             ExprKind::Call { base, args } => self.wrong_call(x, base, args),
             ExprKind::Complex { re, im } => self.wrong_part(re, im),
             ExprKind::Unary { op, operand } => self.wrong_operand(x, op, operand),
