@@ -56,6 +56,7 @@ echo "|---|---|---|---|"
 for level in -O0 -O3; do
     measure terms $((1000000 / scale)) $level
     measure parentheses $((1000000 / scale)) $level
+    measure do $((10000 / scale)) $level
     for shape in if do "else if"; do measure "$shape" $((100000 / scale)) $level; done
     measure lines $((1000000 / scale)) $level
     measure procedures $((1000000 / scale)) $level

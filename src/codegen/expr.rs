@@ -80,7 +80,7 @@ pub(crate) fn is_long(unit: &Unit) -> bool {
 
 impl<'a, 'b> Translator<'a, 'b> {
     pub(crate) fn new(unit: &'a Unit, shared: &'a Shared<'a>, b: FunctionBuilder<'b>) -> Translator<'a, 'b> {
-        let kept = match (is_long(unit), shared.level) {
+        let kept = match (is_long(unit) || unit.is_deep(), shared.level) {
             (true, _) => Kept::All,
             (false, trueline_ir::OptLevel::O0) => Kept::Some(crate::homes::homed(unit)),
             (false, _) => Kept::None,

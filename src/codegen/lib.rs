@@ -251,6 +251,7 @@ fn compile_marked(
     let Program { units, bridges, infos, .. } = program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
+    let plain = self::isa(&Options { level: OptLevel::O0, ..options.clone() }, "single_pass")?;
     let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
     let mut module = ObjectModule::new(builder);
     let mut symbols = Symbols::default();
@@ -285,7 +286,7 @@ fn compile_marked(
         .par_iter()
         .enumerate()
         .map(|(i, &(number, unit))| {
-            step::caught(unit, || compile_unit(unit, [i, number], &shared, [&*isa, &*linear], options, infos))
+            step::caught(unit, || compile_unit(unit, [i, number], &shared, [&*isa, &*linear, &*plain], options, infos))
         })
         .collect::<Result<_, _>>()?;
     let code: Vec<&Unit> = code.into_iter().map(|(_, unit)| unit).collect();
@@ -518,7 +519,7 @@ fn compile_unit(
     unit: &Unit,
     [index, number]: [usize; 2],
     shared: &Shared<'_>,
-    [splitting, linear]: [&dyn TargetIsa; 2],
+    [splitting, linear, plain]: [&dyn TargetIsa; 3],
     options: &Options,
     infos: &StmtInfos,
 ) -> Result<Compiled, Error> {
@@ -532,7 +533,11 @@ fn compile_unit(
             what: format!("its code has {entities} operations, {MOST_ENTITIES} are supported; split it"),
         });
     }
-    let isa = if func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) { linear } else { splitting };
+    let isa = match func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) {
+        _ if unit.is_deep() => plain,
+        true => linear,
+        false => splitting,
+    };
     let of_source = shared.debug.filter(|(_, sources)| sources.contains_key(unit.symbol()));
     let wanted = match (of_source, trace) {
         (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),

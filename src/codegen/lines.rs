@@ -119,8 +119,8 @@ fn keep_beginnings(unit: &Unit, infos: &StmtInfos, pieces: &mut [(Piece, Option<
         let has_left = *left.entry((set, o)).or_insert_with(|| {
             let atoms = unit.sets().atoms(set);
             // Code with the procedure in its set is shared with the declarations, and stands at the entry.
-            unit.sets().around(infos, o).any(|c| atoms.contains(&c))
-                || atoms.iter().any(|&test| is_behind(unit, infos, o, test))
+            let shares = || unit.sets().around(infos, o).any(|c| atoms.contains(&c));
+            atoms.len() > 1 && (shares() || atoms.iter().any(|&test| is_behind(unit, infos, o, test)))
         });
         if !has_left && !piece.is_placed {
             at_home.insert(o);

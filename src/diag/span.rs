@@ -43,6 +43,11 @@ impl Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Whether `other` lies in it.
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The number of bytes.
     pub fn len(self) -> usize {
         (self.end - self.start) as usize

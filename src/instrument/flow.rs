@@ -218,6 +218,9 @@ pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<Counter
     out.fixed.retain(|f| !taken.contains(&f.counter));
 }
 
+/// The loops and conditionals around a statement that are looked at.
+const MOST_LEVELS: usize = 1000;
+
 /// A counter that follows a variable of the program costs so much less than one with code of its own.
 const FREE: u64 = 16;
 
@@ -290,7 +293,10 @@ impl Jumps {
         let (mut loops, mut arms, mut leaves, mut jumps) = (self.depths[at], 0u32, false, 1);
         let innermost = loops == 0;
         let mut x = s;
-        while let (Some(outer), Some(b)) = (unit.enclosing(x), unit.parent(x)) {
+        let mut levels = 0;
+        // Levels farther out change nothing but the time that this takes.
+        while let (Some(outer), Some(b), true) = (unit.enclosing(x), unit.parent(x), levels < MOST_LEVELS) {
+            levels += 1;
             match unit.head(outer) {
                 Head::Do { .. } | Head::DoWhile { .. } if leaves => leaves = false,
                 Head::Do { .. } | Head::DoWhile { .. } | Head::GhostDo { .. } => loops += 1,

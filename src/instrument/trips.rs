@@ -70,7 +70,8 @@ const TOO_DEAR: &str = "counting them would take too long beside its few operati
 /// twentieth of an entry. The numbers of entries and iterations stay.
 pub(crate) fn give_up_dear(program: &mut Program) {
     let mut dear: FxHashSet<Serial> = FxHashSet::default();
-    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+    // In a deep nest each loop does much.
+    for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data && !u.is_deep()) {
         let mut smallest: BTreeMap<Serial, (usize, Stmt)> = BTreeMap::new();
         for s in unit.walk().into_iter().filter(|&s| unit.head(s).is_loop()) {
             let work = work(unit, s);

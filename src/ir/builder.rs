@@ -73,6 +73,7 @@ impl Builder {
                 tallied: EntitySet::new(),
                 counts_by_memory: false,
                 counted_memory: rustc_hash::FxHashSet::default(),
+                deep: false,
             },
         }
     }
@@ -271,7 +272,8 @@ impl Builder {
     }
 
     /// The unit, from now on changed only by an [`Editor`](crate::Editor).
-    pub fn finish(self) -> Unit {
+    pub fn finish(mut self) -> Unit {
+        self.unit.measure_depth();
         self.unit
     }
 }

@@ -125,10 +125,10 @@ impl<'u> Editor<'u> {
         let after = unit.sets.union_of(users.iter().map(|&s| unit.stmts[s].set));
         let new = self.unit.new_stmt(head, after, head.arity().expect("merge_common makes no SELECT"));
         self.attach(new, at);
-        for &s in users {
-            let left = self.left_by(s, at);
-            self.add_sets(new, &left);
-        }
+        let mut left: Vec<Stmt> = users.iter().flat_map(|&s| self.left_by(s, at)).collect();
+        left.sort_unstable();
+        left.dedup();
+        self.add_sets(new, &left);
         let after = self.set(new);
         self.record(Transform::Merge, new, users.first().copied(), after, None);
         new
@@ -158,6 +158,12 @@ impl<'u> Editor<'u> {
         if self.unit.log.missed.last() != Some(&missed) {
             self.unit.log.missed.push(missed);
         }
+    }
+
+    /// Notes that the pass could not do `what` with the unit, and why.
+    pub fn missed_whole(&mut self, what: &'static str, why: Obstacle) {
+        let of = self.unit.sets.intern([self.unit.serial]);
+        self.unit.log.missed.push(Missed { pass: self.pass, what, of, why });
     }
 
     /// **Eliminate**: `s` and everything in it leaves the program, each statement with the reason. Counts of `s`
@@ -618,10 +624,9 @@ impl Editor<'_> {
         if self.head(s).is_invisible() {
             return;
         }
-        let set = left.iter().fold(self.set(s), |set, &l| {
-            let add = self.set(l);
-            self.unit.sets.union(set, add)
-        });
+        let unit = &mut *self.unit;
+        let all = std::iter::once(&s).chain(left).map(|&l| unit.stmts[l].set);
+        let set = unit.sets.union_of(all);
         self.unit.stmts[s].set = set;
     }
 

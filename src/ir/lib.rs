@@ -21,6 +21,7 @@ mod builder;
 mod canonical;
 mod conserve;
 pub mod declared;
+mod depth;
 mod edit;
 mod enclose;
 mod entities;

@@ -119,6 +119,8 @@ pub struct Unit {
     pub(crate) counts_by_memory: bool,
     /// The symbols whose memory ghosts read.
     pub(crate) counted_memory: rustc_hash::FxHashSet<Sym>,
+    /// Whether it nests too deep to be optimized.
+    pub(crate) deep: bool,
 }
 
 impl std::fmt::Debug for Unit {

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trueline_ir::{Editor, Level, Program, Snapshot, Unit, UnitKind, placed, verify};
-use trueline_provenance::StmtInfos;
+use trueline_provenance::{Obstacle, StmtInfos};
 
 /// The options of the optimizer.
 #[derive(Clone, Debug)]
@@ -139,6 +139,11 @@ pub fn optimize(program: &mut Program, options: &Options) -> Result<Stats, Bug> 
 /// As [`optimize`], with the stages that `stages` wants.
 pub fn optimize_with(program: &mut Program, options: &Options, stages: &mut dyn Stages) -> Result<Stats, Bug> {
     let mut stats = Stats::default();
+    if options.level > OptLevel::O0 {
+        for unit in program.units.iter_mut().filter(|u| u.is_deep()) {
+            Editor::open(unit, "optimize").missed_whole("not optimized", Obstacle::Depth);
+        }
+    }
     for step in plan(options) {
         let first = stats.applications + 1;
         match step {
@@ -298,7 +303,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
 /// One application.
 fn apply(pass: &'static Pass, unit: &mut Unit, context: &Context<'_>, options: &Options, number: u64) -> Applied {
     let edits_before = unit.log().edits.len();
-    let stays = unit.kind() == UnitKind::Data || options.bisect.is_some_and(|last| number > last);
+    let stays = unit.kind() == UnitKind::Data || unit.is_deep() || options.bisect.is_some_and(|last| number > last);
     if stays && pass.lowers_to.is_none() {
         return Ok((PassStats { pass: pass.name, time: Duration::ZERO, edits: 0 }, None));
     }

@@ -133,6 +133,8 @@ pub enum Obstacle {
     Effects,
     /// It is too large.
     Size,
+    /// Its constructs, loops or operations are nested deeper than the time for it allows.
+    Depth,
     /// The procedure calls itself.
     Recursive,
     /// The procedure uses memory that the caller cannot name.
@@ -176,6 +178,7 @@ impl Obstacle {
             Obstacle::Jumps => "there is a jump inside",
             Obstacle::Effects => "there is a call, or input or output, inside",
             Obstacle::Size => "it is too large",
+            Obstacle::Depth => "its constructs, loops or operations nest too deep",
             Obstacle::Recursive => "the procedure calls itself",
             Obstacle::Memory => "the procedure uses memory that the caller cannot name",
             Obstacle::Carried => "an iteration needs what another one writes",

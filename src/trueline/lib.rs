@@ -24,21 +24,34 @@ pub mod runtime;
 pub mod target;
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use trueline_syntax::limits::DEEP_STACK;
 
-/// Passes recurse to the depth of the user's nesting, which the front end bounds; this is enough for
-/// that bound whatever `ulimit -s` says.
+/// The stack of a thread where [`DEEP_STACK`] is not to be had: phases recurse to the depth of the user's nesting, which the front
+/// end bounds. This is enough for usual programs, whatever `ulimit -s` says.
 const STACK: usize = 256 << 20;
 
-/// Runs the command line on a thread with a stack of our own size; returns the exit code.
+/// Runs the command line on threads with stacks of our own size; returns the exit code.
 pub fn main(args: Vec<OsString>) -> i32 {
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
-    debug_assert!(pool.is_ok(), "the pool is made once");
     let command = args.get(1).map_or_else(String::new, |word| word.to_string_lossy().into_owned());
-    let run = std::thread::Builder::new().stack_size(STACK).spawn(|| dispatch::main(args));
-    match run.map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        // The panic's message is on standard error already; phases of a compilation are named by the pipeline.
-        Ok(Err(_)) => commands::fail(&driver::Failure::Bug(format!("command '{command}'"))),
-        Err(e) => commands::fail(&driver::Failure::User(format!("Cannot start a thread: {e}"))),
+    let threads = |stack| rayon::ThreadPoolBuilder::new().stack_size(stack).build();
+    let deep = if may_reserve() { threads(DEEP_STACK).ok() } else { None };
+    if deep.is_some() {
+        trueline_syntax::limits::allow_depth();
     }
+    let pool = match deep.map_or_else(|| threads(STACK), Ok) {
+        Ok(pool) => pool,
+        Err(e) => return commands::fail(&driver::Failure::User(format!("Cannot start threads: {e}"))),
+    };
+    // The panic's message is on standard error already; phases of a compilation are named by the pipeline.
+    let run = catch_unwind(AssertUnwindSafe(|| pool.install(|| dispatch::main(args))));
+    run.unwrap_or_else(|_| commands::fail(&driver::Failure::Bug(format!("command '{command}'"))))
+}
+
+/// Whether memory may be reserved that is never used: stacks of this size are, but for the pages that are touched.
+fn may_reserve() -> bool {
+    let space = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    // 2: the kernel counts what is reserved.
+    let counts = std::fs::read_to_string("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim() == "2");
+    space.is_none() && !counts
 }

@@ -337,14 +337,17 @@ impl Editor<'_> {
     pub fn merge_tallies(&mut self, b: Block) {
         let mut open: FxHashMap<Counter, Stmt> = FxHashMap::default();
         let mut defined: FxHashSet<Sym> = FxHashSet::default();
+        self.drop_empty_tallies(b);
+        let mut seen: FxHashSet<Counter> = FxHashSet::default();
+        let is_new = |s| !matches!(self.head(s), Head::Tally { counter, .. } if !seen.insert(counter));
+        if self.stmts(b).all(is_new) {
+            // Looking into the other statements of each block takes the square of the depth of a nest.
+            return;
+        }
         for s in self.stmts(b).collect::<Vec<_>>() {
             let head = self.head(s);
             match head {
                 Head::Tally { counter, amount } => {
-                    if self.pool.as_int(amount) == Some(0) {
-                        self.unit.unlink(s);
-                        continue;
-                    }
                     let free = self.registers_in(amount).iter().all(|v| !defined.contains(v))
                         || crate::fault("merge_tallies_redefined");
                     match open.get(&counter).copied() {
@@ -380,6 +383,15 @@ impl Editor<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Drops the tallies of a block that add nothing.
+    fn drop_empty_tallies(&mut self, b: Block) {
+        let adds_nothing =
+            |s: &Stmt| matches!(self.head(*s), Head::Tally { amount, .. } if self.pool.as_int(amount) == Some(0));
+        for s in self.stmts(b).filter(adds_nothing).collect::<Vec<_>>() {
+            self.unit.unlink(s);
         }
     }
 

@@ -111,7 +111,7 @@ fn limit(u: &Unit, call: Stmt, context: &Context<'_>) -> usize {
 
 /// The size of the procedure, or the obstacle to inlining it anywhere.
 fn size_of(callee: &Unit) -> Result<usize, Obstacle> {
-    if !is_small(callee) {
+    if callee.is_deep() || !is_small(callee) {
         return Err(Obstacle::Size);
     }
     if !matches!(callee.kind(), UnitKind::Subroutine | UnitKind::Function) || callee.level() != Level::H {

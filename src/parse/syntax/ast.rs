@@ -6,7 +6,7 @@
 //! Invariants
 //! - `StmtId`s ascend in source order (an INCLUDE file stands where its line stands), `UnitId`s in order of headers.
 //! - Every expression and statement has a span; a statement's span is its own text, for a construct its head only.
-//! - Expressions are at most [`MAX_EXPR_DEPTH`] deep, blocks at most [`MAX_BLOCK_DEPTH`] (loops [`MAX_LOOP_DEPTH`]), so later phases may recurse.
+//! - Expressions and constructs nest no deeper than [`crate::limits`] allows, so later phases may recurse.
 //! - A statement that could not be parsed stands in its place as [`StmtKind::Error`], so that its label is known.
 //! - The tree says nothing about meaning: `a(1)` is one form, whatever `a` is.
 
@@ -27,16 +27,6 @@ pub use directive::*;
 pub use expr::*;
 pub use stmt::*;
 pub use unit::*;
-
-/// The deepest expression.
-pub const MAX_EXPR_DEPTH: u32 = 2000;
-
-/// The deepest nesting of constructs in one program unit.
-pub const MAX_BLOCK_DEPTH: u32 = 1000;
-
-/// The deepest nesting of loops: all that they compute stays alive through the inner ones, and the time to give it
-/// registers grows with the cube of the depth.
-pub const MAX_LOOP_DEPTH: u32 = 100;
 
 /// An expression of an [`Ast`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

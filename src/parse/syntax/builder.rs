@@ -4,6 +4,7 @@
 //! a rule that ends a list takes the last elements. A mistake that a rule finds is reported and replaced by something harmless, so
 //! that the rest of the statement is still read.
 
+use crate::limits::limits;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Span};
@@ -55,7 +56,7 @@ pub struct Builder {
     pub extrinsic: Option<Extrinsic>,
     /// SELECT TYPE has been refused, so that its TYPE IS and CLASS IS need not be.
     pub select_type_reported: bool,
-    depths: Vec<u16>,
+    depths: Vec<u32>,
     items: Vec<ExprId>,
     /// The operands and operators of expressions that are being read.
     operands: Vec<ExprId>,
@@ -173,10 +174,15 @@ impl Builder {
 
     /// Adds an expression whose operands are `depth` deep.
     fn make(&mut self, kind: ExprKind, span: Span, depth: u32) -> ExprId {
-        if depth >= MAX_EXPR_DEPTH {
+        let limits = limits();
+        let depth = match kind {
+            ExprKind::Unary { .. } | ExprKind::Binary { .. } | ExprKind::Paren(_) => depth,
+            _ => depth + limits.per_call - 1,
+        };
+        if depth >= limits.operations {
             if !self.too_deep {
                 self.too_deep = true;
-                let message = format!("Expression nested more than {MAX_EXPR_DEPTH} levels deep");
+                let message = format!("Expression nested more than {} levels deep", limits.operations);
                 let help = "Assign a part of it to a variable of its own";
                 self.diags.push(Diagnostic::error("T0121", span, message).help(help));
             }
@@ -186,12 +192,12 @@ impl Builder {
     }
 
     fn push(&mut self, kind: ExprKind, span: Span, depth: u32) -> ExprId {
-        self.depths.push(depth as u16);
+        self.depths.push(depth);
         self.ast.exprs.push(Expr { kind, span })
     }
 
     fn depth(&self, e: ExprId) -> u32 {
-        u32::from(self.depths[e.index()])
+        self.depths[e.index()]
     }
 
     /// Adds an expression without operands.

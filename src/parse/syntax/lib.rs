@@ -15,6 +15,7 @@ mod classify;
 mod dump;
 mod expected;
 mod form;
+pub mod limits;
 mod names;
 mod nest;
 mod parsed;

@@ -3,6 +3,7 @@
 //! Everything that is open lies on one explicit stack of [`Frame`]s, so that depth costs memory but no stack of ours. A construct's
 //! statement is made when its head is read (so that ids ascend in source order) and filled in when its end is found.
 
+use crate::limits::limits;
 use cranelift_entity::packed_option::ReservedValue;
 use trueline_diag::{Diagnostic, Span};
 
@@ -332,15 +333,16 @@ impl Nest {
             self.executable(b, span);
             self.push_executable(stmt);
         }
-        let deep = self.frames.len() > MAX_BLOCK_DEPTH as usize;
+        let limits = limits();
+        let deep = self.frames.len() > limits.constructs;
         let is_loop = |w: &What| matches!(w, What::Do { .. });
         let loops = || self.frames.iter().filter(|f| is_loop(&f.what)).count();
-        let too_deep = deep || is_loop(&what) && loops() >= MAX_LOOP_DEPTH as usize;
+        let too_deep = deep || is_loop(&what) && loops() >= limits.loops;
         if too_deep && !self.depth_reported {
             self.depth_reported = true;
             let message = match deep {
-                true => format!("Constructs nested more than {MAX_BLOCK_DEPTH} levels deep"),
-                false => format!("Loops nested more than {MAX_LOOP_DEPTH} levels deep"),
+                true => format!("Constructs nested more than {} levels deep", limits.constructs),
+                false => format!("Loops nested more than {} levels deep", limits.loops),
             };
             b.error("T0153", span, message);
         }

@@ -62,41 +62,51 @@ fn jumps(n: usize) -> String {
     format!("program p\n  integer :: i = 1\n{all}10 print *, i\nend program\n")
 }
 
-/// All programs. The limits are the compiler's own; a program just below a limit must run.
+/// All programs. The limits are the compiler's own; programs that are deep are not optimized, those named `-below` are.
 fn programs() -> Vec<(&'static str, String, End)> {
-    const EXPRESSION: End = Refused("Expression nested more than 2000 levels deep");
-    const CONSTRUCT: End = Refused("Constructs nested more than 1000 levels deep");
-    const LOOP: End = Refused("Loops nested more than 100 levels deep");
+    const EXPRESSION: End = Refused("Expression nested more than 1100000 levels deep");
+    const CONSTRUCT: End = Refused("Constructs nested more than 100000 levels deep");
+    const LOOP: End = Refused("Loops nested more than 10000 levels deep");
     let around = |n: usize, open: &str, close: &str| value(&format!("{}y{}", many(n, open), many(n, close)));
-    let loops = |n| nest(n, |k| format!("  do i{k} = 1, m\n"), "  end do\n");
+    let loops = |n| nest(n, |k| format!("  do i{} = 1, m\n", k % 200), "  end do\n");
+    let own_loops = |n| nest(n, |k| format!("  do i{k} = 1, m\n"), "  end do\n");
+    let endless = |n| nest(n, |_| "  do\n".to_owned(), "  if (n > 0) exit\n  end do\n");
     let ifs = |n| nest(n, |_| "  if (n == 0) then\n".to_owned(), "  end if\n");
     let selects = |n| nest(n, |_| "  select case (m)\n  case (1)\n".to_owned(), "  end select\n");
     let constructor =
         |n| format!("program p\n  integer :: a(1)\n  a = {}1{}\n  print *, a\nend\n", many(n, "["), many(n, "]"));
     let continued = |n| value(&format!("y &\n{}    + y", many(n, "    + y &\n")));
     vec![
-        ("parentheses", around(1_000_000, "(", ")"), EXPRESSION),
+        ("parentheses-deep", around(1_000_000, "(", ")"), Prints("1")),
         ("parentheses-below", around(1_990, "(", ")"), Prints("1")),
-        ("signs", around(100_000, "(-", ")"), EXPRESSION),
+        ("signs", around(600_000, "(-", ")"), EXPRESSION),
+        ("signs-deep", around(10_000, "(-", ")"), Prints("1")),
         ("signs-below", around(990, "(-", ")"), Prints("1")),
-        ("calls", around(100_000, "abs(", ")"), EXPRESSION),
+        ("calls", around(300_000, "abs(", ")"), EXPRESSION),
+        ("calls-deep", around(5_000, "max(y, ", ")"), Prints("1")),
         ("calls-below", around(1_900, "max(y, ", ")"), Prints("1")),
-        ("powers", value(&format!("y{}", many(100_000, "**y"))), EXPRESSION),
+        ("powers", value(&format!("y{}", many(1_200_000, "**y"))), EXPRESSION),
+        ("powers-deep", value(&format!("y{}", many(10_000, "**y"))), Prints("1")),
         ("powers-below", value(&format!("y{}", many(1_900, "**y"))), Prints("1")),
-        ("operands", continued(100_000), EXPRESSION),
+        ("operands", continued(1_200_000), EXPRESSION),
+        ("operands-deep", continued(20_000), Prints("20002")),
         ("operands-below", continued(1_900), Prints("1902")),
-        ("loops", loops(100_000), LOOP),
-        ("loops-below", loops(100), Prints("1")),
-        ("ifs", ifs(100_000), CONSTRUCT),
+        ("loops", loops(20_000), LOOP),
+        ("loops-deep", own_loops(200), Prints("1")),
+        ("loops-endless", endless(1_000), Prints("1")),
+        ("loops-below", own_loops(100), Prints("1")),
+        ("ifs", ifs(150_000), CONSTRUCT),
+        ("ifs-deep", ifs(5_000), Prints("1")),
         ("ifs-below", ifs(990), Prints("1")),
-        ("selects", selects(100_000), CONSTRUCT),
+        ("selects", selects(150_000), CONSTRUCT),
+        ("selects-deep", selects(3_000), Prints("1")),
         ("selects-below", selects(490), Prints("1")),
-        ("else-ifs", chain_of_else_if(100_000), Refused("More than 5000 branches in one construct")),
-        ("else-ifs-below", chain_of_else_if(1_000), Prints("2")),
+        ("else-ifs", chain_of_else_if(600_000), Refused("More than 500000 branches in one construct")),
+        ("else-ifs-deep", chain_of_else_if(6_000), Prints("2")),
+        ("else-ifs-below", chain_of_else_if(990), Prints("2")),
         ("jumps", jumps(35_000), Prints("-34998")),
-        ("constructors", constructor(100_000), EXPRESSION),
+        ("constructors", constructor(300_000), EXPRESSION),
         ("constructors-below", constructor(900), Prints("1")),
-        ("types", types(10_000), EXPRESSION),
         ("types-below", types(300), Prints("4")),
     ]
 }
@@ -142,6 +152,27 @@ fn depth_is_compiled_or_refused_on_a_small_stack() {
             }
         }
     }
+}
+
+/// Where address space is limited, the stacks are smaller, and so are the limits.
+#[test]
+fn depth_is_refused_without_room_for_a_stack() {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("sum.f90"), value(&format!("y{}", many(3_000, " &\n + y")))).expect("written");
+    let refused = small_stack(dir.path(), "ulimit -v 8000000; exec \"$0\" build -c sum.f90");
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("Expression nested more than 2000 levels deep"), "{stderr}");
+}
+
+/// A procedure that is not optimized is told.
+#[test]
+fn depth_that_is_not_optimized_is_a_remark() {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("sum.f90"), value(&format!("y{}", many(3_000, " &\n + y")))).expect("written");
+    let out = small_stack(dir.path(), "exec \"$0\" fc -O2 -c -fopt-info-missed sum.f90");
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    assert!(stderr.contains("not optimized: its constructs, loops or operations nest too deep"), "{stderr}");
 }
 
 /// The counts of a profile need no more stack than the program.

@@ -28,54 +28,76 @@ const INQUIRIES: [&str; 11] = [
 ];
 
 impl Site<'_, '_> {
-    /// Whether `x` is an operation or an intrinsic function of nothing but constants.
-    pub fn is_constant_operation(&self, x: ExprId) -> bool {
+    /// Whether `x` is an operation or an intrinsic function of nothing but constants. `varying` is a part of an expression that
+    /// is none, from an earlier question: those of the operands of a long expression would each look for it again.
+    pub fn is_constant_operation(&self, x: ExprId, varying: &mut Option<ExprId>) -> bool {
         let kind = &self.ast.expr(x).kind;
-        matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. } | ExprKind::Call { .. }) && self.is_constant(x)
+        if !matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. } | ExprKind::Call { .. }) {
+            return false;
+        }
+        let around = self.ast.span(x);
+        if varying.is_some_and(|part| part <= x && around.contains(self.ast.span(part))) {
+            return false;
+        }
+        let constant = self.constant(x);
+        if let Err(part) = constant {
+            *varying = Some(part);
+        }
+        constant.is_ok()
     }
 
-    fn is_constant(&self, x: ExprId) -> bool {
+    /// An error with the first part that is not constant, unless all are.
+    fn constant(&self, x: ExprId) -> Result<(), ExprId> {
         // An interface may define operators of everything but numbers.
         let plain = !self.decls.has_operators;
-        match &self.ast.expr(x).kind {
+        let is_constant = match &self.ast.expr(x).kind {
             ExprKind::Int { .. } | ExprKind::Real { .. } => true,
             ExprKind::Logical { .. } | ExprKind::Char { .. } => plain,
-            ExprKind::Paren(inner) => self.is_constant(*inner),
+            ExprKind::Paren(inner) => return self.constant(*inner),
             ExprKind::Unary { op: UnaryOp::Defined(_), .. } | ExprKind::Binary { op: BinaryOp::Defined(_), .. } => {
                 false
             }
-            ExprKind::Unary { operand, .. } => self.is_constant(*operand),
+            ExprKind::Unary { operand, .. } => return self.constant(*operand),
             // The right one is the shorter one of a chain.
-            ExprKind::Binary { op, left, right } => {
-                (plain || is_arithmetic(*op)) && self.is_constant(*right) && self.is_constant(*left)
+            ExprKind::Binary { op, left, right } if plain || is_arithmetic(*op) => {
+                self.constant(*right)?;
+                return self.constant(*left);
             }
-            ExprKind::Complex { re, im } => self.is_constant(*re) && self.is_constant(*im),
-            ExprKind::ArrayConstructor { ty: None, items } => {
-                plain && self.ast.list(*items).iter().all(|&i| self.is_constant(i))
+            ExprKind::Complex { re, im } => {
+                self.constant(*re)?;
+                return self.constant(*im);
+            }
+            ExprKind::ArrayConstructor { ty: None, items } if plain => {
+                return self.ast.list(*items).iter().try_for_each(|&i| self.constant(i));
             }
             ExprKind::Name(name) => self.typing.resolve(*name).is_some_and(|id| {
                 let s = self.symbol(id);
                 let is_number = s.ty.is_some_and(|ty| Category::of(ty).is_numeric()) && !s.is_array();
                 s.kind == SymbolKind::Parameter && (plain || is_number)
             }),
-            ExprKind::Call { base, args } => self.is_constant_call(*base, *args),
+            ExprKind::Call { base, args } => return self.constant_call(x, *base, *args),
             _ => false,
-        }
+        };
+        if is_constant { Ok(()) } else { Err(x) }
     }
 
-    fn is_constant_call(&self, base: ExprId, args: ArgList) -> bool {
-        let ExprKind::Name(name) = self.ast.expr(base).kind else { return false };
+    fn constant_call(&self, x: ExprId, base: ExprId, args: ArgList) -> Result<(), ExprId> {
+        let ExprKind::Name(name) = self.ast.expr(base).kind else { return Err(x) };
         let known = self.typing.resolve(name);
         if known.is_some_and(|id| !self.decls.is_intrinsic_name(id)) {
-            return false;
+            return Err(x);
         }
         let text = self.ast.name(name);
-        INQUIRIES.contains(&text)
-            || crate::intrinsic::visible(text).is_some()
-                && self.ast.args(args).iter().all(|a| match a.value {
-                    ArgValue::Expr(x) => self.is_constant(x),
-                    _ => false,
-                })
+        if INQUIRIES.contains(&text) {
+            return Ok(());
+        }
+        if crate::intrinsic::visible(text).is_none() {
+            return Err(x);
+        }
+        self.ast.args(args).iter().try_for_each(|a| match a.value {
+            ArgValue::Expr(x) => self.constant(x),
+            _ => Err(x),
+        })
     }
 
     /// An error if the operation has no value.
@@ -113,7 +135,7 @@ impl Site<'_, '_> {
 
     /// An error if the value of an assignment to a variable of type `ty` is a constant out of its range.
     pub fn check_fits(&self, value: ExprId, ty: Type) -> Checked {
-        if self.decls.options.no_range_check || !self.is_constant(value) {
+        if self.decls.options.no_range_check || self.constant(value).is_err() {
             return Ok(());
         }
         let Ok(c) = const_eval(self.decls, self.typing.scope, value) else { return Ok(()) };

@@ -9,9 +9,6 @@ use trueline_ir::Intent;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Arm, ExprId, ExprKind, ForallHeader, ForallTriplet, Ident};
 
-/// A chain of ELSE IF or ELSEWHERE nests in the IR, so its length is bounded as block nesting is.
-const MAX_ARMS: usize = 5000;
-
 /// A construct around a statement.
 #[derive(Clone, Copy)]
 pub struct Around {
@@ -25,8 +22,9 @@ pub struct Around {
 impl Site<'_, '_> {
     /// An error if an IF or WHERE has too many branches.
     pub fn check_arms(&self, arms: &[Arm]) -> Checked {
-        let Some(arm) = arms.get(MAX_ARMS) else { return Ok(()) };
-        let message = format!("More than {MAX_ARMS} branches in one construct");
+        let most = trueline_syntax::limits::limits().branches;
+        let Some(arm) = arms.get(most) else { return Ok(()) };
+        let message = format!("More than {most} branches in one construct");
         Err(Diagnostic::error("T0620", self.ast.stmt(arm.head).span, message))
     }
 

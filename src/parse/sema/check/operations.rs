@@ -163,7 +163,9 @@ impl<'a> Statements<'_, 'a> {
     /// more is said of expressions that it stands in.
     pub(super) fn expression(&mut self, x: ExprId) {
         let before = self.diags.errors();
-        let is_whole = !self.in_constant && self.site().is_constant_operation(x);
+        let mut varying = self.varying;
+        let is_whole = !self.in_constant && self.site().is_constant_operation(x, &mut varying);
+        self.varying = varying;
         self.in_constant |= is_whole;
         self.inner(x);
         self.in_constant &= !is_whole;

@@ -54,6 +54,8 @@ pub struct Statements<'d, 'a> {
     pub calls: Vec<ImplicitCall>,
     /// Within an operation of constants, whose value is looked at as a whole.
     pub in_constant: bool,
+    /// The last part of an expression that was found not to be constant.
+    pub(super) varying: Option<ExprId>,
     /// The statement functions that do not use themselves.
     pub finite: FxHashSet<SymbolId>,
     /// The number of statement functions that a reference of one expands to, and how deep they nest.
@@ -96,6 +98,7 @@ pub fn check<'a>(
         faulty: FxHashSet::default(),
         calls: Vec::new(),
         in_constant: false,
+        varying: None,
         finite: FxHashSet::default(),
         expansions: FxHashMap::default(),
         expanded: 0,

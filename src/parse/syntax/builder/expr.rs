@@ -41,6 +41,10 @@ impl Builder {
         match items[..] {
             [one] => {
                 let one = self.plain(one);
+                // Parentheses around parentheses say nothing more.
+                if let ExprKind::Paren(_) = self.ast.expr(one).kind {
+                    return one;
+                }
                 self.make(ExprKind::Paren(one), span, depth)
             }
             [re, im] => {

@@ -1,5 +1,6 @@
 //! Program units: how they begin and end.
 
+use crate::limits::limits;
 use trueline_diag::{Diagnostic, Span};
 
 use super::Nest;
@@ -20,9 +21,9 @@ impl Nest {
             b.error("T0156", span, "Only SUBROUTINE and FUNCTION can stand in an interface block");
             return;
         }
-        if self.frames.len() > MAX_BLOCK_DEPTH as usize {
+        if self.frames.len() > limits().constructs {
             if !std::mem::replace(&mut self.depth_reported, true) {
-                b.error("T0153", span, format!("Program units nested more than {MAX_BLOCK_DEPTH} levels deep"));
+                b.error("T0153", span, format!("Program units nested more than {} levels deep", limits().constructs));
             }
             return;
         }
