@@ -12,7 +12,7 @@ use crate::homes::Slots;
 use crate::shared::Shared;
 use crate::symbols::ADDRESS;
 use crate::types::{Val, clif_type, is_complex, is_real, part};
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{
     AliasRegion, AliasRegionData, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlot, StackSlotData,
@@ -467,11 +467,6 @@ impl<'a, 'b> Translator<'a, 'b> {
 
     fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Val {
         let ty = self.unit.ty(a);
-        if op == BinaryOp::Or
-            && let Some(truth) = self.outside(a, b)
-        {
-            return Val::One(truth);
-        }
         let (x, y) = (self.expr(a), self.expr(b));
         if is_complex(ty) {
             return self.complex_binary(op, x, y);
@@ -511,40 +506,6 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().uextend(types::I32, truth)
             }
         })
-    }
-
-    /// `x < lower .or. x > upper` as one comparison without signs, `x - lower > upper - lower`: the difference of an `x` below wraps
-    /// around. With an unknown `upper`, which may be less than `lower` - 1, `x - 1 >= max(upper, 0)`.
-    fn outside(&mut self, a: Expr, b: Expr) -> Option<Value> {
-        let (ExprData::Binary(BinaryOp::Lt, x, lower), ExprData::Binary(BinaryOp::Gt, same, upper)) =
-            (self.unit.expr(a), self.unit.expr(b))
-        else {
-            return None;
-        };
-        let ty = self.unit.ty(x);
-        if x != same || !matches!(ty, Type::I4 | Type::I8) {
-            return None;
-        }
-        let first = self.unit.pool().as_int(lower)?;
-        let last = self.unit.pool().as_int(upper);
-        if last.is_none_or(|last| last < first) && (first != 1 || last.is_some()) {
-            return None;
-        }
-        let (ty, value) = (clif_type(ty), self.expr(x).one());
-        let back = self.int(ty, first.wrapping_neg());
-        let distance = self.b.ins().iadd(value, back);
-        let truth = match last {
-            Some(last) => {
-                let greatest = self.int(ty, last.wrapping_sub(first));
-                self.b.ins().icmp(IntCC::UnsignedGreaterThan, distance, greatest)
-            }
-            None => {
-                let (upper, zero) = (self.expr(upper).one(), self.int(ty, 0));
-                let count = self.b.ins().smax(upper, zero);
-                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, count)
-            }
-        };
-        Some(self.b.ins().uextend(types::I32, truth))
     }
 
     /// Whether `e` is a real constant and not a NaN. If it were, the left operand's NaN would be the result.
