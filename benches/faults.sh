@@ -21,6 +21,8 @@ judge() {
     inputs=(fault.f90)
     if [ -f "${1%.f90}.second" ]; then
         cp "${1%.f90}.second" "$there/second.f90"
+        # It may use modules of the first.
+        (cd "$there" && "${compiler[@]}" -fsyntax-only fault.f90 >/dev/null 2>&1) || true
         (cd "$there" && "${compiler[@]}" -c second.f90)
         inputs+=(second.o)
     fi

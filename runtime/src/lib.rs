@@ -36,6 +36,7 @@ pub mod pause;
 pub mod profile;
 pub mod random;
 pub mod ranks;
+mod reach;
 mod signals;
 pub mod specifics;
 pub mod specifics_complex;

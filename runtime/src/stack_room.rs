@@ -19,13 +19,21 @@ thread_local! {
 pub unsafe extern "C" fn trueline_stack_left() -> i64 {
     let mark = 0u8;
     let here = std::ptr::from_ref(&mark) as usize;
-    let limit = LIMIT.with(|limit| {
-        if limit.get() == 0 {
-            limit.set(limit_of_thread());
-        }
-        limit.get()
-    });
+    let limit = match LIMIT.with(Cell::get) {
+        0 => first_limit(),
+        limit => limit,
+    };
     here as i64 - limit as i64
+}
+
+/// Finds the limit of the thread. Apart, so that all other calls take a few instructions.
+#[cold]
+#[inline(never)]
+fn first_limit() -> usize {
+    LIMIT.with(|limit| {
+        limit.set(limit_of_thread());
+        limit.get()
+    })
 }
 
 /// The lowest address of the thread's stack and the reserve; 1 if it cannot be found.

@@ -18,6 +18,7 @@ pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut 
     let program: extern "C" fn() = unsafe { std::mem::transmute(program) };
     crate::profile::begin_if_profiled();
     program();
+    crate::reach::note_all_returned();
     finish(0)
 }
 

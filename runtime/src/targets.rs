@@ -43,6 +43,9 @@ pub static trueline_gone_targets: [AtomicU16; FINE + COARSE] = [const { AtomicU1
 /// Whether anything was ever noted.
 static IS_ACTIVE: AtomicBool = AtomicBool::new(false);
 
+/// Whether any memory was noted whose leak is to be told.
+static TELLS_LEAKS: AtomicBool = AtomicBool::new(false);
+
 static REGISTRY: Mutex<Registry> = Mutex::new(Registry::new());
 
 /// A text of the program that lives as long as it does.
@@ -96,6 +99,7 @@ impl std::hash::BuildHasher for Spreading {
 }
 
 struct Registry {
+    /// Memory that is allocated, by the complement of its address: the table itself must not look like a pointer to it.
     live: HashMap<usize, Block, Spreading>,
     /// A ring, of which the numbers in the filter are the places.
     gone: Vec<Gone>,
@@ -119,7 +123,7 @@ impl Registry {
     /// Whether the address is in a live block, but not its start.
     fn is_inside(&mut self, address: usize) -> bool {
         self.looks = self.looks.saturating_add(self.live.len());
-        let is_around = |(&start, block): (&usize, &Block)| address.wrapping_sub(start) < block.size.max(1);
+        let is_around = |(&start, block): (&usize, &Block)| address.wrapping_sub(!start) < block.size.max(1);
         self.looks < MOST_LOOKS && self.live.iter().any(is_around)
     }
 
@@ -133,7 +137,7 @@ impl Registry {
 
     /// Takes the block at `address` out of the live ones; it will not be used again soon. False if it is none of them.
     fn retire(&mut self, address: usize, location: Text) -> bool {
-        let Some(block) = self.live.remove(&address) else { return false };
+        let Some(block) = self.live.remove(&!address) else { return false };
         if self.gone.is_empty() {
             self.gone = vec![Gone { address: 0, size: 0, location: Text(b"") }; MOST_BLOCKS];
         }
@@ -209,7 +213,24 @@ pub(crate) fn keeps(memory: *mut u8) -> bool {
     }
     let mut registry = registry();
     let address = memory as usize;
-    registry.gone_at(address).is_some_and(|g| g.address == address) || registry.retire(address, Text(b""))
+    let is_kept =
+        registry.gone_at(address).is_some_and(|g| g.address == address) || registry.retire(address, Text(b""));
+    if is_kept {
+        // SAFETY: the block is in the ring, so it is allocated still, and the program uses it no more.
+        unsafe { clear(memory) };
+    }
+    is_kept
+}
+
+/// Before memory is freed: takes the addresses out of it, which would look like pointers at the end, if leaks are told then.
+///
+/// # Safety
+/// `memory` is null or came from `malloc`; nobody uses it any more.
+pub(crate) unsafe fn clear(memory: *mut u8) {
+    if !memory.is_null() && TELLS_LEAKS.load(Ordering::Relaxed) {
+        // SAFETY: all bytes that `malloc` says there are belong to the block.
+        unsafe { memory.write_bytes(0, libc::malloc_usable_size(memory.cast())) };
+    }
 }
 
 /// Notes memory that was allocated.
@@ -230,10 +251,13 @@ pub unsafe extern "C" fn trueline_note_target(
     }
     IS_ACTIVE.store(true, Ordering::Relaxed);
     let leaks = (flags & WANTS_LEAKS != 0 && flags & IS_POINTER != 0).then(|| Box::new(Backtrace::force_capture()));
+    if leaks.is_some() {
+        TELLS_LEAKS.store(true, Ordering::Relaxed);
+    }
     // SAFETY: the caller passes literals.
     let (location, name) = unsafe { (Text(c_text(location)), Text(bytes(name, len))) };
     let block = Block { size: usize::try_from(size).unwrap_or(0), location, name, leaks };
-    registry().live.insert(memory as usize, block);
+    registry().live.insert(!(memory as usize), block);
 }
 
 /// Whether a POINTER may be deallocated, a code of [`Released`]; its target has `size` bytes. If it may, it is gone from now on, and
@@ -256,7 +280,7 @@ pub unsafe extern "C" fn trueline_release_target(
     // SAFETY: the caller passes a literal location.
     let location = Text(unsafe { c_text(location) });
     let size = usize::try_from(size).unwrap_or(0);
-    let released = match registry.live.get(&address) {
+    let released = match registry.live.get(&!address) {
         // A larger one was allocated by code that does not tell, where such code had freed the other.
         Some(block) if block.size <= size => Released::Fine,
         Some(_) => Released::Part,
@@ -362,15 +386,20 @@ fn is_static(address: usize) -> bool {
     found.1
 }
 
-/// At the end of the program: tells the memory of pointers that is still allocated, if `-fcheck=leaks` asks for it; returns the exit code.
+/// At the end of the program: tells the memory that no pointer has any more, if `-fcheck=leaks` asks for it; returns the exit code.
 pub(crate) fn end(code: i32) -> i32 {
-    if code != 0 || !IS_ACTIVE.load(Ordering::Relaxed) {
+    if code != 0 || !TELLS_LEAKS.load(Ordering::Relaxed) {
         return code;
     }
     let registry = registry();
+    let wanted = || registry.live.iter().filter_map(|(&hidden, b)| Some((hidden, b, b.leaks.as_deref()?)));
+    let mut blocks = crate::reach::Blocks::new(wanted().map(|(hidden, b, _)| (hidden, b.size.max(1))));
+    if blocks.find_reached().is_none() {
+        tell_error(b"Leaks are not told: the memory of the program cannot be read in /proc/self\n");
+        return code;
+    }
     let mut places: Vec<(Text, Text, usize, usize, &Backtrace)> = Vec::new();
-    for block in registry.live.values() {
-        let Some(leaks) = &block.leaks else { continue };
+    for (_, block, leaks) in wanted().filter(|&(hidden, ..)| !blocks.is_reached(hidden)) {
         match places.iter_mut().find(|p| p.0 == block.location && p.1 == block.name) {
             Some(place) => (place.2, place.3) = (place.2 + 1, place.3 + block.size),
             None => places.push((block.location, block.name, 1, block.size, leaks)),
@@ -418,8 +447,8 @@ mod tests {
     #[test]
     fn parts_of_blocks_are_known() {
         let mut registry = Registry::new();
-        registry.live.insert(1000, block(10));
-        registry.live.insert(1016, block(0));
+        registry.live.insert(!1000, block(10));
+        registry.live.insert(!1016, block(0));
         assert_eq!([999, 1009, 1010, 1016, 1017].map(|at| registry.is_inside(at)), [false, true, false, true, false]);
     }
 
@@ -429,7 +458,7 @@ mod tests {
         for k in 0..MOST_BLOCKS + 3 {
             // SAFETY: any size may be asked for; the registry frees the block.
             let address = unsafe { libc::malloc(24) } as usize;
-            registry.live.insert(address, block(24));
+            registry.live.insert(!address, block(24));
             assert!(registry.retire(address, Text(b"")) && !registry.retire(address, Text(b"")), "{k}");
             let inside = registry.gone_at(address + 23).map(|g| g.address);
             assert!(inside == Some(address) && registry.gone_at(address + 24).is_none_or(|g| g.address != address));

@@ -1,4 +1,5 @@
 //! The tables of an object that the driver reads when it links.
 
+pub mod flags;
 pub mod interfaces;
 pub mod references;

@@ -2,6 +2,15 @@
 //!
 //! They say nothing about code, and no pass looks at them.
 
+/// The flag of a variable in memory of many objects that has no value yet, if all of them note the values it gets. With other
+/// contents of the flag it may have one.
+pub const WATCHED: i32 = 2;
+
+/// The start of the names of the memory that says whether the variable has a value which is `offset` bytes behind `symbol`.
+pub fn flags_of(symbol: &str, offset: u64) -> String {
+    format!("{symbol}.{offset}")
+}
+
 /// The relation of an object to a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Role {
@@ -11,6 +20,9 @@ pub enum Role {
     Call,
     /// It has an interface block for the procedure.
     Declaration,
+    /// It names a COMMON block or the variable of a module, and notes each value that the variables there get. The arguments are
+    /// these variables: `elements` of the type, `length` bytes behind the start of the memory.
+    Storage,
 }
 
 /// The way of invoking a procedure.
@@ -58,11 +70,13 @@ pub struct Argument {
     pub elements: Option<i64>,
     /// The length of characters, if it is known.
     pub length: Option<i64>,
-    /// Whether elements of an array may follow an actual scalar; whether a dummy array may be passed such a scalar.
+    /// Whether elements of an array may follow an actual scalar; whether a dummy array may be passed such a scalar; whether other
+    /// variables of the object are in the memory of a variable.
     pub in_sequence: bool,
-    /// Whether an actual argument is a variable; whether the procedure gives a dummy argument a value.
+    /// Whether an actual argument is a variable; whether the procedure gives a dummy argument a value; whether a variable in
+    /// memory is asked for its value.
     pub changes: bool,
-    /// The reason why a dummy argument asks for an explicit interface.
+    /// The reason why a dummy argument asks for an explicit interface; why values of a variable in memory are not noted.
     pub explicit: String,
     /// Line and column.
     pub place: (u32, u32),
@@ -76,6 +90,7 @@ impl Interface {
             Role::Definition => "defines",
             Role::Call => "calls",
             Role::Declaration => "declares",
+            Role::Storage => "stores",
         };
         let invoked = match self.invoked {
             Invoked::Subroutine => "subroutine",
@@ -143,6 +158,7 @@ fn procedure(fields: &[&str]) -> Option<Interface> {
         "defines" => Role::Definition,
         "calls" => Role::Call,
         "declares" => Role::Declaration,
+        "stores" => Role::Storage,
         _ => return None,
     };
     let invoked = match invoked {

@@ -166,7 +166,8 @@ fn drop_flag(ed: &mut Editor<'_>) {
         Head::Call { callee: Callee::Proc(p), .. } => !ed.proc(p).is_libm,
         head => matches!(head, Head::Call { .. }),
     };
-    let Some(flag) = flag_of(ed).filter(|_| !all.iter().any(calls)) else { return };
+    let calls_none = !all.iter().any(calls) || trueline_ir::fault("notes_flag");
+    let Some(flag) = flag_of(ed).filter(|_| calls_none) else { return };
     for s in all {
         match ed.head(s) {
             Head::If { cond } if check_of(ed, s).is_some() && asks_for(ed, cond, flag) => {

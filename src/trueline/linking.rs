@@ -5,13 +5,14 @@
 //! compiled earlier and for members of archives as well. Messages about other objects are passed on as they are.
 
 pub mod interfaces;
+pub mod storage;
 
 use crate::driver::Session;
 use crate::runtime;
 use object::read::archive::ArchiveFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use trueline_codegen::tables::references::{self, Reference};
@@ -46,6 +47,11 @@ pub fn run(command: &mut Command, session: &mut Session, is_checked: bool) -> st
     if wrong > 0 {
         return Ok(Outcome { code: Some(1), explained: wrong, refused: true, has_other_messages: false });
     }
+    // Kept until the linker has read it.
+    let flags = storage::flags(command).map(|bytes| object_file(&bytes)).transpose()?;
+    if let Some(file) = &flags {
+        command.arg(file.path());
+    }
     // Its messages are read: they have to be in one language.
     let mut child = command.env("LC_ALL", "C").stderr(Stdio::piped()).spawn()?;
     let mut bytes = Vec::new();
@@ -65,6 +71,13 @@ pub fn run(command: &mut Command, session: &mut Session, is_checked: bool) -> st
     }
     crate::output::tell(&crate::output::printable(&rest));
     Ok(Outcome { code: status.code(), explained, refused: false, has_other_messages: !rest.trim().is_empty() })
+}
+
+/// An object in a file that goes when it is dropped.
+fn object_file(bytes: &[u8]) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("trueline-flags-").suffix(".o").tempfile()?;
+    file.write_all(bytes)?;
+    Ok(file)
 }
 
 /// The lines that need each undefined symbol of the linker's messages.

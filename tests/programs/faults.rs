@@ -11,7 +11,8 @@
 //! Programs that are not told so yet are in `tests/faults/untold`; one that is, and is in the list all the same, fails its test.
 //! docs/checks.md has the share of each class.
 //!
-//! The programs of `tests/silent` look like faults and are right: all checks together find nothing in them.
+//! The programs of `tests/silent` look like faults and are right: all checks together find nothing in them. A `NAME.second` or
+//! `NAME.c` beside one is a part of it that is compiled apart, without checks.
 
 use crate::build::{files, is_full, root};
 use crate::judge::spread;
@@ -120,10 +121,20 @@ fn is_silent(file: &Path) -> Result<(), String> {
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let own = file.to_string_lossy().into_owned();
     for level in ["-O0", "-O3"] {
-        let compiled = fc(directory.path(), &nothing, level, &[&own, "-o", "right"])?;
-        if !compiled.status.success() {
-            return Err(format!("{level}: {}", String::from_utf8_lossy(&compiled.stderr)));
+        let mut inputs = vec![own.clone()];
+        for (extension, name) in [("second", "second.f90"), ("c", "second.c")] {
+            let second = file.with_extension(extension);
+            if second.exists() {
+                // It is compiled apart and without checks.
+                std::fs::copy(&second, directory.path().join(name)).map_err(|e| e.to_string())?;
+                let mut alone = Command::new(env!("CARGO_BIN_EXE_trueline"));
+                alone.args(["fc", level, "-c", name, "-o", "second.o"]).current_dir(directory.path());
+                compiled_well(level, &alone.output().map_err(|e| e.to_string())?)?;
+                inputs.push("second.o".to_owned());
+            }
         }
+        let words: Vec<&str> = inputs.iter().map(String::as_str).chain(["-o", "right"]).collect();
+        compiled_well(level, &fc(directory.path(), &nothing, level, &words)?)?;
         let ran = Command::new(directory.path().join("right")).stdin(Stdio::null()).output();
         let ran = ran.map_err(|e| e.to_string())?;
         if !ran.status.success() || !ran.stderr.is_empty() {
@@ -131,6 +142,13 @@ fn is_silent(file: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn compiled_well(level: &str, compiled: &Output) -> Result<(), String> {
+    match compiled.status.success() {
+        true => Ok(()),
+        false => Err(format!("{level}: {}", String::from_utf8_lossy(&compiled.stderr))),
+    }
 }
 
 /// Runs the compiler with all checks.

@@ -61,6 +61,10 @@ impl Translator<'_, '_> {
                     let value = self.in_range(x, low, high);
                     self.b.ins().brif(value, yes, &[], no, &[]);
                 }
+                ExprData::Binary(BinaryOp::Or, a, b) if let Some((x, upper)) = self.outside_of(a, b) => {
+                    let value = self.is_outside(x, upper);
+                    self.b.ins().brif(value, yes, &[], no, &[]);
+                }
                 ExprData::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                     let second = self.b.create_block();
                     todo.push((b, yes, no, Some(second)));
@@ -94,6 +98,33 @@ impl Translator<'_, '_> {
         let (low, high) = (low.or(other_low)?, high.or(other_high)?);
         let width = high.checked_sub(low).filter(|w| (0..=i64::from(i32::MAX)).contains(w));
         (x == y && width.is_some()).then_some((x, low, high))
+    }
+
+    /// The value and the bound of `x < 1 .or. x > upper`, as it stands in checks of subscripts.
+    fn outside_of(&self, a: Expr, b: Expr) -> Option<(Expr, Expr)> {
+        let (ExprData::Binary(BinaryOp::Lt, x, lower), ExprData::Binary(BinaryOp::Gt, same, upper)) =
+            (self.unit.expr(a), self.unit.expr(b))
+        else {
+            return None;
+        };
+        let is_integer = matches!(self.unit.ty(x), Type::I4 | Type::I8);
+        let is_range = x == same && is_integer && self.unit.pool().as_int(lower) == Some(1);
+        (is_range && !self.unit.may_trap(upper)).then_some((x, upper))
+    }
+
+    /// Whether `x < 1 .or. x > upper`, in one comparison without signs: `x - 1 >= max(upper, 0)`. Below 1 the difference is a large
+    /// number, and the greatest of the bound, which a loop does not change, is found before it.
+    fn is_outside(&mut self, x: Expr, upper: Expr) -> Value {
+        let known = self.unit.pool().as_int(upper);
+        let (x, upper) = (self.expr(x).one(), self.expr(upper).one());
+        let ty = self.b.func.dfg.value_type(x);
+        let (back, zero) = (self.int(ty, -1), self.int(ty, 0));
+        let distance = self.b.ins().iadd(x, back);
+        let count = match known {
+            Some(upper) => self.int(ty, upper.max(0)),
+            None => self.b.ins().smax(upper, zero),
+        };
+        self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, count)
     }
 
     /// Whether `low <= x <= high`, in one comparison: below `low` the difference is a large number without sign.

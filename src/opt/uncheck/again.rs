@@ -23,8 +23,7 @@ fn look_at(u: &Unit, b: Block, mut known: Vec<Expr>, gone: &mut Vec<Stmt>) {
         if let Some(cond) = check_of(u, s).filter(|_| ends_all(u, s)) {
             match known.contains(&cond) {
                 true => gone.push(s),
-                false if !u.may_trap(cond) => known.push(cond),
-                false => {}
+                false => known.push(cond),
             }
             continue;
         }

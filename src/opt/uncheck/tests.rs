@@ -271,6 +271,41 @@ eliminate @5 (its condition is constant)",
 }
 
 #[test]
+fn a_check_of_an_element_again() {
+    // Not again where the element may have changed.
+    check(
+        &PASS,
+        &with(
+            "
+integer k(10), j
+if k(j) < 1 .or. k(j) > 10 @1
+  FAULT @1
+end
+if k(j) < 1 .or. k(j) > 10 @2
+  FAULT @2
+end
+k(1) = 3 @3
+if k(j) < 1 .or. k(j) > 10 @4
+  FAULT @4
+end",
+        ),
+        &with(
+            "
+if k(j) < 1 .or. k(j) > 10 @1
+  FAULT @1
+end
+k(1) = 3 @3
+if k(j) < 1 .or. k(j) > 10 @4
+  FAULT @4
+end
+
+eliminate @2 (control never reaches it)
+eliminate @2 (its condition is constant)",
+        ),
+    );
+}
+
+#[test]
 fn values_that_conditionals_let_through() {
     check(
         &PASS,

@@ -140,17 +140,27 @@ impl Body<'_> {
         let cond = self.tested(c.cond);
         let (after, mut otherwise) = self.open_if(cond);
         self.block_of(c.then);
+        let mut certain = None;
+        self.e.keep_certain(&mut certain);
+        let mut has_else = false;
         for arm in &c.arms {
             self.enter(otherwise);
             self.set_source_stmt(arm.head);
             if let StmtKind::ElseIf { cond } = self.ast.stmt(arm.head).kind {
                 let cond = self.tested(cond);
                 (_, otherwise) = self.open_if(cond);
+            } else {
+                has_else = true;
             }
             self.block_of(arm.body);
+            self.e.keep_certain(&mut certain);
         }
         self.enter(after);
         self.set_source_stmt(s);
+        // One of the arms has run.
+        for flag in certain.into_iter().flatten().filter(|_| has_else) {
+            self.e.make_certain(flag);
+        }
         self.close_construct();
     }
 

@@ -194,6 +194,24 @@ impl<'a> Emit<'a> {
         around.is_none_or(|s| s > set)
     }
 
+    /// Keeps those of `flags` that are certainly set here too, or all if control does not come here. None are all flags.
+    pub(crate) fn keep_certain(&self, flags: &mut Option<Vec<Sym>>) {
+        if self.certain.is_empty() && flags.is_none() {
+            *flags = Some(Vec::new());
+        }
+        if self.stmts(self.at).next_back().is_some_and(|s| self.head(s).is_jump()) {
+            return;
+        }
+        match flags {
+            Some(flags) => flags.retain(|&flag| self.is_certain(flag)),
+            None => {
+                let mut all: Vec<Sym> = self.certain.keys().copied().filter(|&flag| self.is_certain(flag)).collect();
+                all.sort_unstable();
+                *flags = Some(all);
+            }
+        }
+    }
+
     /// From here on the flag is set, as the last statement has done or found.
     pub(crate) fn make_certain(&mut self, flag: Sym) {
         let last = self.stmts(self.at).next_back();

@@ -106,7 +106,7 @@ impl<'a> Context<'a> {
     fn new(analysis: &'a Analysis<'a>) -> Context<'a> {
         let Analysis { decls, map, serials, facts, directives, mappings } = analysis;
         let in_groups = match decls.options.checks.undefined {
-            true => run_checks::kept::in_groups(decls),
+            true => trueline_sema::storage::shared::in_groups(decls),
             false => Default::default(),
         };
         Context { decls, serials, map, facts, mappings, directives, in_groups }

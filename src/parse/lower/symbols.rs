@@ -163,6 +163,7 @@ impl Variables<'_> {
                 || s.attrs.volatile
                 || s.overlay.is_some()
                 || self.has_named_pointers(s)
+                || trueline_sema::storage::keeps_addresses(self.cx.decls, s)
                 || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
             ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
@@ -402,11 +403,13 @@ impl Body<'_> {
         let (sym, mut d) = self.indirect_variable(id, &mut pending);
         self.compute(pending);
         let is_captured = || self.cx.facts.is_captured(self.cx.decls, self.home, id);
-        if s.attrs.closure || (s.attrs.pointer && is_captured()) {
-            // Internal procedures find the descriptor in memory.
-            let words = self.words_symbol(&s.name.clone(), s.rank(), Storage::Frame);
-            // Any call may reach it if a pointer has the procedure.
-            self.e.b.sym_mut(words.sym).may_alias = s.attrs.target;
+        let is_looked_at = s.attrs.pointer && self.checks().leaks;
+        if s.attrs.closure || is_looked_at || (s.attrs.pointer && is_captured()) {
+            // Internal procedures find the descriptor in memory, as does the end of the program.
+            let storage = if is_looked_at { self.memory_of_pointer(id) } else { Storage::Frame };
+            let words = self.words_symbol(&s.name.clone(), s.rank(), storage);
+            // Any call may reach it if a pointer has the procedure, or the call ends the program.
+            self.e.b.sym_mut(words.sym).may_alias = s.attrs.target || is_looked_at;
             let len = d.len.map(|_| {
                 let mut data = crate::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
                 data.may_alias = s.attrs.target;

@@ -49,6 +49,8 @@ pub(crate) struct Variables<'a> {
     /// With `-fcheck=undefined`, the register that says whether a variable has been given a value; of a function's result
     /// with `-fcheck=results`, too.
     pub(crate) defined: FxHashMap<SymbolId, Sym>,
+    /// The flags among them that other objects have, too.
+    pub(crate) shared_flags: FxHashSet<Sym>,
     /// With `-fcheck=undefined`, the shadows of arrays.
     pub(crate) shadows: FxHashMap<Sym, crate::run_checks::elements::Shadow>,
     /// With `-fcheck=undefined`, the loops around whose bounds are constant, and the parts of arrays that loops have filled.
@@ -105,6 +107,7 @@ impl<'a> Variables<'a> {
             tables: FxHashMap::default(),
             is_running: None,
             defined: FxHashMap::default(),
+            shared_flags: FxHashSet::default(),
             shadows: FxHashMap::default(),
             ranges: Vec::new(),
             regions: Vec::new(),
@@ -133,6 +136,7 @@ impl<'a> Variables<'a> {
         self.unguard_recursion();
         self.free_owned();
         self.end_targets();
+        self.end_pointers();
         self.end_aliases();
         for base in self.owned.clone() {
             let base = self.e.var(base);

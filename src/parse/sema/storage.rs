@@ -20,6 +20,7 @@ pub(crate) mod groups;
 pub mod initial;
 pub(crate) mod pointers;
 pub mod results;
+pub mod shared;
 
 use crate::scope::symbol::{Extent, Home, StaticData, StaticId, Symbol, SymbolId, SymbolKind};
 use crate::scope::{Declarations, ScopeId, ScopeKind};
@@ -123,6 +124,10 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         // A pointer may point to it from the start.
         return Choice::Static;
     }
+    if is_main && keeps_addresses(decls, symbol) && !symbol.is_indirect() && size_of(symbol).is_some() {
+        // Its pointers still have their targets when the program has ended.
+        return Choice::Static;
+    }
     if symbol.attrs.closure && !in_memory && !symbol.is_indirect() && kind != ScopeKind::Module {
         let keeps = saved || symbol.attrs.initialised;
         return if keeps { Choice::Static } else { Choice::Home(Home::Frame) };
@@ -149,6 +154,12 @@ fn home(decls: &Declarations<'_>, scope: ScopeId, symbol: &Symbol, frame: &mut i
         return Choice::Home(Home::Frame);
     }
     if is_recursive(decls, scope) || symbol.attrs.automatic { Choice::Home(Home::Automatic) } else { Choice::Static }
+}
+
+/// Whether the addresses in a structure are looked for when the program ends, for `-fcheck=leaks`.
+pub fn keeps_addresses(decls: &Declarations<'_>, symbol: &Symbol) -> bool {
+    let structure = symbol.structure.filter(|_| decls.options.checks.leaks);
+    structure.is_some_and(|id| decls.structures[id].holds_addresses(&decls.structures))
 }
 
 /// Whether several activations of the procedure may exist at a time.

@@ -52,7 +52,8 @@ pub fn check(command: &Command, session: &mut Session, is_checked: bool) {
     }
     let mut found: BTreeSet<(&Interface, Difference, &str)> = BTreeSet::new();
     for member in linked() {
-        let uses = member.interfaces.iter().filter(|i| i.role != Role::Definition && member.needs.contains(&i.symbol));
+        let is_use = |i: &&Interface| matches!(i.role, Role::Call | Role::Declaration);
+        let uses = member.interfaces.iter().filter(is_use).filter(|i| member.needs.contains(&i.symbol));
         for used in uses {
             let Some(definition) = definitions.get(used.symbol.as_str()) else { continue };
             found.extend(differences(used, definition).into_iter().map(|d| (used, d, definition.file.as_str())));

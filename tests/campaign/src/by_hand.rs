@@ -78,6 +78,21 @@ program p
 end program
 ";
 
+const RECURSIVE: &str = "\
+program p
+  call first(3)
+end program
+subroutine first(n)
+  integer, intent(in) :: n
+  print *, n
+  if (n > 0) call second(n - 1)
+end subroutine
+subroutine second(n)
+  integer, intent(in) :: n
+  call first(n)
+end subroutine
+";
+
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
@@ -90,6 +105,7 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("uncheck_first_end", checks_that_fail_stay),
     ("uncheck_counter_once", checks_of_counters_stay),
     ("uncheck_other_arm", checks_in_arms_stay),
+    ("notes_flag", flags_of_recursion_stay),
 ];
 
 /// The effect of the fault `name`, if its witness is here.
@@ -150,27 +166,35 @@ fn counts_stay_where_they_are() -> Judged {
 
 /// The last iteration leaves the bounds of the array: the message comes with and without the pass that takes checks out of loops.
 fn checks_that_fail_stay() -> Judged {
-    told_with_and_without(CHECKED)
+    told_with_and_without(CHECKED, UNCHECK)
 }
 
 /// The same of a counter.
 fn checks_of_counters_stay() -> Judged {
-    told_with_and_without(COUNTED)
+    told_with_and_without(COUNTED, UNCHECK)
 }
 
 /// The same in the second arm of a conditional.
 fn checks_in_arms_stay() -> Judged {
-    told_with_and_without(IN_ARMS)
+    told_with_and_without(IN_ARMS, UNCHECK)
 }
 
-fn told_with_and_without(source: &str) -> Judged {
+/// A procedure is entered again by way of another one: the message comes with and without the pass that omits flags of recursion.
+fn flags_of_recursion_stay() -> Judged {
+    told_with_and_without(RECURSIVE, &["notes"])
+}
+
+/// The passes that take checks out of loops.
+const UNCHECK: &[&str] = &["settle", "copyprop", "uncheck"];
+
+fn told_with_and_without(source: &str, passes: &[&str]) -> Judged {
     oracle::set_checked(true);
     let program = oracle::load(source);
     oracle::set_checked(false);
     let mut program = program?;
     let end = |p: &Program| interpret(p, &Options::default()).map_err(|e| e.to_string()).map(|run| run.stop);
     let before = end(&program)?;
-    let passes = Some(["settle", "copyprop", "uncheck"].map(str::to_owned).to_vec());
+    let passes = Some(passes.iter().map(|&p| p.to_owned()).collect());
     let options = trueline_opt::Options { passes, down_to: Level::H, ..trueline_opt::Options::default() };
     trueline_opt::optimize(&mut program, &options).map_err(|bug| bug.to_string())?;
     let after = end(&program)?;

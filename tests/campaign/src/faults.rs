@@ -48,6 +48,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("uncheck_first_end", "a check that holds in the first iteration is taken to hold in all"),
     ("uncheck_counter_once", "a check of a counter that holds before the loop is taken to hold in it"),
     ("uncheck_other_arm", "a check in the second arm is taken to run where the condition is true"),
+    ("notes_flag", "the flag of a procedure that calls others and may be entered again by them is omitted"),
     ("vectorize_first_sum", "of several vectors with partial results only the first counts"),
     ("vectorize_other_arm", "in vectors the arms of a conditional are exchanged"),
     ("vectorize_all_lanes", "in vectors a statement under a condition is done in all lanes"),

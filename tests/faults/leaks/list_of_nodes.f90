@@ -15,6 +15,6 @@ program fault
     head => n
   end do
   print *, head%v
-  n => head%next
   deallocate (head)
+  nullify (n)
 end program

@@ -216,7 +216,10 @@ impl Body<'_> {
                     self.close_structure(id);
                     self.free_automatic(id);
                 }
-                Home::Allocatable => self.free_local(id),
+                Home::Allocatable => {
+                    self.free_local(id);
+                    self.end_pointer(id);
+                }
                 _ if self.has_content_here(id) => self.close_structure(id),
                 _ => {}
             }

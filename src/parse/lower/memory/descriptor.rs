@@ -152,7 +152,7 @@ impl Variables<'_> {
             let last = trueline_sema::types::structure::descriptor_size(rank) / 8 - 1;
             data.dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));
         }
-        data.may_alias = self.cx.facts.names_pointers(self.home);
+        data.may_alias = self.cx.facts.names_pointers(self.home) || self.checks().leaks;
         Words { sym: self.e.b.sym(data), outer: SmallVec::new() }
     }
 

@@ -235,8 +235,9 @@ impl Exprs<'_> {
             // Its value is just being defined.
             return;
         }
-        let (all, zero, none) = (self.var(shadow.all), self.int(Type::I4, 0), self.int(Type::I1, 0));
-        let some_missing = self.make(ExprData::Binary(BinaryOp::Eq, all, zero));
+        let some = self.none_of(shadow.all);
+        let (all, some, none) = (self.var(shadow.all), self.int(Type::I4, some), self.int(Type::I1, 0));
+        let some_missing = self.make(ExprData::Binary(BinaryOp::Eq, all, some));
         let (after, _) = self.open_if(some_missing);
         let name = self.symbol(shadow.of).name.clone();
         let missing = self.make(ExprData::Binary(BinaryOp::Eq, part, none));

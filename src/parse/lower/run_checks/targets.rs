@@ -19,7 +19,7 @@ use trueline_diag::Span;
 use trueline_ir::{
     Access, AreaData, BinaryOp, Dim, Expr, ExprData, Intrinsic, Linkage, Rt, Storage, Sym, Type, UnitKind,
 };
-use trueline_sema::scope::symbol::{ProcedureClass, SymbolId};
+use trueline_sema::scope::symbol::{Home, ProcedureClass, SymbolId};
 use trueline_sema::visit;
 use trueline_syntax::ast::{BlockId, DoConstruct, ExprKind, StmtId, StmtKind};
 
@@ -162,6 +162,49 @@ impl Variables<'_> {
             size = self.mul(size, n);
         }
         size
+    }
+
+    /// The place of the descriptor of a POINTER whose target is looked for at the end: that of the main program is still there
+    /// then.
+    pub(crate) fn memory_of_pointer(&mut self, id: SymbolId) -> Storage {
+        if self.e.kind() != UnitKind::Program {
+            return Storage::Frame;
+        }
+        let s = self.symbol(id);
+        let (rank, number) = (s.rank(), self.cx.decls.scopes[self.home].own.len() + self.shared.len());
+        let name = format!("MAIN__.{}.{number}.words", s.name);
+        self.kept_memory(
+            name,
+            trueline_sema::types::structure::descriptor_size(rank).unsigned_abs(),
+            8,
+            Linkage::Shared,
+        )
+    }
+
+    /// On the way out: the POINTER that ends here has no target any more.
+    pub(crate) fn end_pointer(&mut self, id: SymbolId) {
+        let a = &self.symbol(id).attrs;
+        // The result goes to the caller.
+        if !self.cx.decls.options.checks.leaks || !a.pointer || a.result {
+            return;
+        }
+        let descriptor = self.bindings.get(&id).and_then(|b| b.descriptor.as_ref());
+        if let Some(base) = descriptor.and_then(|d| d.memory.first().copied()) {
+            let zero = self.int8(0);
+            self.assign(base, zero);
+        }
+    }
+
+    /// The same of all that end with the procedure.
+    pub(crate) fn end_pointers(&mut self) {
+        if !self.cx.decls.options.checks.leaks || self.e.kind() == UnitKind::Program {
+            return;
+        }
+        for id in self.cx.decls.scopes[self.home].own.clone() {
+            if self.symbol(id).is_variable() && self.symbol(id).home == Home::Allocatable {
+                self.end_pointer(id);
+            }
+        }
     }
 
     /// On the way out: local variables that pointers may know are gone.

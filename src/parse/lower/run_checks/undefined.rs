@@ -162,6 +162,7 @@ impl Variables<'_> {
     pub(crate) fn note_given(&mut self, id: SymbolId) {
         if let Some(&register) = self.defined.get(&id).filter(|_| !self.in_forall && self.has_shadow(id)) {
             self.e.set_flag(register);
+            self.define_block_of(id);
         }
     }
 
@@ -171,20 +172,23 @@ impl Variables<'_> {
             return self.note_part(id, None);
         }
         let Some(&register) = self.defined.get(&id) else { return };
-        let (flag, one) = (self.var(register), self.int(Type::I4, 1));
+        let flag = self.var(register);
         let is_read = self.reads.take() == Some(id);
         if self.in_forall {
             return;
         }
         if !is_read {
-            return self.set_flag(register);
+            self.e.set_flag(register);
+            return self.define_block_of(id);
         }
         if self.is_certain(register) {
             return;
         }
         // The place that is read is looked at when it is known.
         if !self.has_shadow(id) && self.checks().undefined {
-            let undefined = self.make(ExprData::Binary(BinaryOp::Ne, flag, one));
+            let none = self.none_of(register);
+            let none = self.int(Type::I4, none);
+            let undefined = self.make(ExprData::Binary(BinaryOp::Eq, flag, none));
             let text = format!("Variable '{}' is used before it has a value", self.symbol(id).name);
             self.fault_if(at, undefined, &text, &[]);
             self.e.make_certain(register);
@@ -194,7 +198,7 @@ impl Variables<'_> {
     /// On the way out: the result of a function must have a value.
     pub(crate) fn check_result_set(&mut self) {
         let Some(id) = self.checked_result else { return };
-        let Some(&register) = self.defined.get(&id) else { return };
+        let Some(&register) = self.defined.get(&id).filter(|&&register| !self.is_certain(register)) else { return };
         let (flag, one) = (self.var(register), self.int(Type::I4, 1));
         let missing = self.make(ExprData::Binary(BinaryOp::Ne, flag, one));
         let function = self.cx.decls.scopes[self.home].symbol.unwrap_or(id);

@@ -1,5 +1,5 @@
 //! The interfaces that an object tells to the link: of the external procedures that a compilation defines, of its interface
-//! blocks, and of its calls of procedures that it does not define.
+//! blocks, and of its calls of procedures that it does not define; and of memory that other objects may name.
 
 use crate::check::consistency::{ImplicitCall, Passed};
 use crate::scope::symbol::{Procedure, ProcedureClass, ProcedureKind, Symbol, is_assumed_shape};
@@ -12,11 +12,14 @@ use trueline_ir::interface::{Argument, Interface, Invoked, Role};
 
 /// The interfaces of a compilation, in a fixed order.
 pub fn of(decls: &Declarations<'_>, map: &SourceMap, calls: &[ImplicitCall]) -> Vec<Interface> {
-    if decls.options.argument_mismatch {
-        return Vec::new();
+    let mut out: Vec<Interface> = Vec::new();
+    if !decls.options.argument_mismatch {
+        out.extend(decls.symbols.values().filter_map(|s| declared(decls, map, s)));
+        out.extend(calls.iter().filter(|c| !c.linker.is_empty()).map(|c| called(map, c)));
     }
-    let mut out: Vec<Interface> = decls.symbols.values().filter_map(|s| declared(decls, map, s)).collect();
-    out.extend(calls.iter().filter(|c| !c.linker.is_empty()).map(|c| called(map, c)));
+    if decls.options.checks.undefined && decls.options.initial == crate::Initial::default() {
+        out.extend(crate::storage::shared::of(decls));
+    }
     out.sort_unstable();
     out.dedup();
     out

@@ -7,6 +7,7 @@
 use crate::constant::Scalar;
 pub use crate::scope::symbol::StructureId;
 use crate::scope::symbol::{Bounds, Extent, ScopeId, StaticId, SymbolId};
+use cranelift_entity::PrimaryMap;
 use trueline_diag::Span;
 use trueline_ir::Type;
 use trueline_syntax::ast::ExprId;
@@ -178,6 +179,15 @@ impl Structure {
             has_targets: false,
             addresses: Vec::new(),
         }
+    }
+
+    /// Whether something in it is an address: a POINTER, or a TYPE(C_PTR).
+    pub fn holds_addresses(&self, structures: &PrimaryMap<StructureId, Structure>) -> bool {
+        let inner = |c: &Component| {
+            let structure = c.structure.filter(|_| !c.is_indirect());
+            structure.is_some_and(|id| structures[id].holds_addresses(structures))
+        };
+        self.has_pointers || self.name == "c_ptr" || self.components.iter().any(inner)
     }
 
     /// The position of the component `name`.

@@ -1,6 +1,4 @@
-! told at 8:13: Memory of pointer 'h%x' is never deallocated: 40 bytes in 1 allocation
-! flags: -fcheck=leaks
-program fault
+program right
   type holder
     real, pointer :: x(:) => null()
   end type

@@ -1,0 +1,6 @@
+program right
+  real, pointer :: p(:)
+  allocate (p(3))
+  p = 1
+  print *, p
+end program
