@@ -35,7 +35,7 @@ use crate::unroll::{constants_fit, counted};
 use crate::{Arithmetic, Context, OptLevel, Pass};
 use emit::emit;
 use found::{By, Found, found};
-use masks::{Masks, StoreBy};
+use masks::{Masks, Readers, StoreBy};
 use order::{Order, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Editor, ExprData, ExprMap, Head, Obstacle, Stmt, Type, Unit};
@@ -59,14 +59,23 @@ const STRIP: i64 = 4;
 const STRIP_OF_SUMS: i64 = 8;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
+    let mut readers = Readers::default();
     for l in inner_first(ed) {
-        match plan(ed, l, context) {
-            Ok(plan) => emit(ed, l, &plan),
+        match plan(ed, l, context, &readers) {
+            Ok(plan) => {
+                emit(ed, l, &plan);
+                readers = Readers::default();
+            }
             Err(Some(why)) => ed.missed(l.stmt, "not vectorized", why),
             // It has nothing that anybody would expect in vectors.
             Err(None) => {}
         }
     }
+}
+
+/// Whether the pass would make vectors of the loop as it stands.
+pub(crate) fn runs_in_vectors(u: &Unit, l: DoLoop, context: &Context<'_>) -> bool {
+    plan(u, l, context, &Readers::default()).is_ok()
 }
 
 /// How a loop is to be vectorized.
@@ -89,7 +98,7 @@ struct Plan {
 }
 
 /// The plan for `l`, or the reason why there is none, if users care.
-fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obstacle>> {
+fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result<Plan, Option<Obstacle>> {
     let region = Region::of_block(u, l.body);
     let stmts: Vec<Stmt> = u.real_stmts(l.body).collect();
     let step = l.constant_step(u).filter(|s| s.abs() == 1).ok_or(None)?;
@@ -116,7 +125,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
     if !masks::pays(u, l.body, lanes) {
         return Err(Some(Obstacle::Costly));
     }
-    let masks = Masks::of(u, l);
+    let masks = Masks::of(u, l, readers);
     let mut values = Values {
         u,
         l,
