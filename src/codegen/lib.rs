@@ -29,6 +29,7 @@ pub mod listing;
 mod locate;
 mod needed;
 mod object;
+mod operands;
 mod pack;
 mod passing;
 mod place;
@@ -438,10 +439,22 @@ fn with_function<T>(
     };
     let mut func = function::translate(&units[unit], 0, &shared).0;
     step::shaped(&mut func, &units[unit], unit, &*isa, options)?;
-    if aligned::is_needed(&*isa) {
-        aligned::mark(&mut func, &symbols.aligned);
-    }
+    operands_from_memory(&mut func, &symbols, &*isa, options);
     f(func, &*isa)
+}
+
+/// Prepares loads that the target's operations can do themselves.
+fn operands_from_memory(func: &mut Function, symbols: &Symbols, isa: &dyn TargetIsa, options: &Options) {
+    if options.level == OptLevel::O0 {
+        return;
+    }
+    let only_aligned = aligned::is_needed(isa);
+    if only_aligned {
+        aligned::mark(func, &symbols.aligned);
+    }
+    if operands::is_needed(isa) {
+        operands::order(func, !only_aligned);
+    }
 }
 
 /// The places of the parts of a record.
@@ -540,9 +553,7 @@ fn compile_unit(
 ) -> Result<Compiled, Error> {
     let (mut func, slots, trace) = function::translate(unit, index as u32, shared);
     let dump = step::shaped(&mut func, unit, number, splitting, options)?;
-    if aligned::is_needed(splitting) {
-        aligned::mark(&mut func, &shared.symbols.aligned);
-    }
+    operands_from_memory(&mut func, shared.symbols, splitting, options);
     let vectorized = step::vectorized(&func, unit, infos);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {

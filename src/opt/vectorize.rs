@@ -53,6 +53,8 @@ const SHORT: i64 = 8;
 const MAX_SIZE: usize = 160;
 /// … and up to this size there are several vectors an iteration.
 const SIZE_FOR_TWO: usize = 14;
+/// A loop known to have this number of vectors has two of them an iteration, whatever their lanes.
+const MANY_VECTORS: i64 = 32;
 /// Small bodies do this number of iterations at a time …
 const STRIP: i64 = 4;
 /// … and this one if they add up reals: each vector has a sum of its own, so that an addition does not wait for the one before.
@@ -202,7 +204,8 @@ fn strip(
     least: i64,
     context: &Context<'_>,
 ) -> Option<i64> {
-    let most = if region.size <= SIZE_FOR_TWO { least.max(lanes) } else { lanes };
+    let two = if l.trips(u).is_some_and(|t| t >= MANY_VECTORS * lanes) { 2 * lanes } else { lanes };
+    let most = if region.size <= SIZE_FOR_TWO { least.max(two) } else { lanes };
     let most = if longest >= most { most } else { lanes };
     if l.trips(u).is_some_and(|t| t <= SHORT) {
         return None;

@@ -156,7 +156,7 @@ fn leading(x: f64, count: usize) -> Option<(u128, i32)> {
     let most = 10u128.pow(count as u32);
     [first, first + 1].into_iter().find_map(|first| {
         let whole = scaled(x, count - 1 - first)?;
-        (whole < most).then_some((whole, first + 1))
+        (most / 10..most).contains(&whole).then_some((whole, first + 1))
     })
 }
 
