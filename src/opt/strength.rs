@@ -242,8 +242,22 @@ do i = 1, 40 @1
   store(a, addr(a) + i * 8, -8) = load_r8(b, addr(b) + i * 8, -8) + load_r8(c, addr(c) + i * 16, -8) @2
 end",
             "
-i8 p.1, distance.1, p.2
-",
+i8 p.1, p.2, distance.1
+p.1 = addr(c) + 16 @1
+p.2 = addr(b) + 8 @1
+distance.1 = addr(a) + addr(b) * (-1) @1
+do i = 1, 40 @1
+  store(a, p.2 + distance.1, -8) = load_r8(b, p.2, -8) + load_r8(c, p.1, -8) @2
+  p.1 = p.1 + 16 @1
+  p.2 = p.2 + 8 @1
+end
+
+expand lower @1
+expand lower @1
+expand lower @1
+rewrite @2
+expand lower @1
+expand lower @1",
         );
     }
 }

@@ -154,10 +154,12 @@ fn leading(x: f64, count: usize) -> Option<(u128, i32)> {
     let least = (exponent + (u64::BITS - whole.leading_zeros()) as i32 - 1) * 30103;
     let first = least.div_euclid(100_000);
     let most = 10u128.pow(count as u32);
-    [first, first + 1].into_iter().find_map(|first| {
-        let whole = scaled(x, count - 1 - first)?;
-        (most / 10..most).contains(&whole).then_some((whole, first + 1))
-    })
+    let whole = scaled(x, count - 1 - first)?;
+    if whole < most {
+        return Some((whole, first + 1));
+    }
+    // One place higher, or rounded up to there.
+    Some((scaled(x, count - 2 - first)?, first + 2))
 }
 
 /// The greatest power of ten that a product with 53 bits, and the greatest that a divisor, may be.
