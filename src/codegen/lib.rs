@@ -9,6 +9,7 @@
 
 mod abi;
 mod address_map;
+mod aligned;
 mod assembly;
 mod block;
 mod bridge;
@@ -28,6 +29,7 @@ pub mod listing;
 mod locate;
 mod needed;
 mod object;
+mod operands;
 mod pack;
 mod passing;
 mod place;
@@ -65,7 +67,7 @@ use cranelift_object::{ObjectBuilder, ObjectModule};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use target_lexicon::Triple;
-use trueline_ir::{OptLevel, ProbeOp, Program, Rt, Unit, UnitKind};
+use trueline_ir::{Editor, OptLevel, ProbeOp, Program, Rt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Origin, Serial, StmtInfos};
 
 /// The options of the code generator.
@@ -91,6 +93,8 @@ pub struct Options {
     pub contract: bool,
     /// Whether the program starts on as many ranks as the environment says.
     pub ranks: bool,
+    /// Whether nobody looks at the statements of a unit once its code is made: they give their memory back.
+    pub spends: bool,
 }
 
 /// A relocatable object, and the results of the last step.
@@ -212,7 +216,7 @@ impl From<cranelift_module::ModuleError> for Error {
 /// If the target is unknown, a limit is exceeded, or Cranelift refuses our code (a bug).
 pub fn compile(
     name: &str,
-    program: &Program,
+    program: &mut Program,
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Object, Error> {
@@ -225,7 +229,7 @@ pub fn compile(
 /// As [`compile`].
 pub fn assembly_file(
     name: &str,
-    program: &Program,
+    program: &mut Program,
     profile: Option<&ProfileData>,
     options: &Options,
 ) -> Result<Option<(String, Object)>, Error> {
@@ -243,19 +247,20 @@ pub fn assembly_file(
 /// The object, which will be printed as assembly if `is_text`, and the lines of its code.
 fn compile_marked(
     name: &str,
-    program: &Program,
+    program: &mut Program,
     profile: Option<&ProfileData>,
     options: &Options,
     is_text: bool,
 ) -> Result<(Object, Vec<assembly::Marks>), Error> {
-    let Program { units, bridges, infos, .. } = program;
+    let bridges = program.bridges.clone();
+    let Program { units, infos, .. } = &mut *program;
     let isa = isa(options, "backtracking")?;
     let linear = self::isa(options, "single_pass")?;
     let plain = self::isa(&Options { level: OptLevel::O0, ..options.clone() }, "single_pass")?;
     let builder = ObjectBuilder::new(isa.clone(), name, default_libcall_names())?;
     let mut module = ObjectModule::new(builder);
     let mut symbols = Symbols::default();
-    let bridges = symbols.declare(&mut module, units, bridges)?;
+    let bridges = symbols.declare(&mut module, units, &bridges)?;
     object::define_data(&mut module, &mut symbols, units)?;
     object::define_texts(&mut module, &mut symbols, units)?;
     let reals = object::define_reals(&mut module, &mut symbols, units)?;
@@ -281,15 +286,24 @@ fn compile_marked(
         debug: (options.debug && options.level > OptLevel::O0 && options.sources.is_some())
             .then_some((infos, &by_symbol)),
     };
-    let code: Vec<(usize, &Unit)> = units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data).collect();
+    let has_code = |u: &Unit| u.kind() != UnitKind::Data;
+    let mut code: Vec<(usize, &mut Unit)> = units.iter_mut().enumerate().filter(|(_, u)| has_code(u)).collect();
     let mut compiled: Vec<Compiled> = code
-        .par_iter()
+        .par_iter_mut()
         .enumerate()
-        .map(|(i, &(number, unit))| {
-            step::caught(unit, || compile_unit(unit, [i, number], &shared, [&*isa, &*linear, &*plain], options, infos))
+        .map(|(i, (number, unit))| {
+            let work = || compile_unit(unit, [i, *number], &shared, [&*isa, &*linear, &*plain], options, infos);
+            let compiled = step::caught(unit, work);
+            if options.spends {
+                Editor::open(unit, "release").release();
+            }
+            compiled
         })
         .collect::<Result<_, _>>()?;
-    let code: Vec<&Unit> = code.into_iter().map(|(_, unit)| unit).collect();
+    drop(code);
+    let program = &*program;
+    let Program { units, infos, .. } = program;
+    let code: Vec<&Unit> = units.iter().filter(|u| has_code(u)).collect();
     let vectorized = compiled.iter_mut().flat_map(|c| std::mem::take(&mut c.vectorized)).collect();
     let dumps = compiled.iter_mut().filter_map(|c| c.dump.take()).collect();
     let mut references = tables::references::References::new(units);
@@ -426,7 +440,22 @@ fn with_function<T>(
     };
     let mut func = function::translate(&units[unit], 0, &shared).0;
     step::shaped(&mut func, &units[unit], unit, &*isa, options)?;
+    operands_from_memory(&mut func, &symbols, &*isa, options);
     f(func, &*isa)
+}
+
+/// Prepares loads that the target's operations can do themselves.
+fn operands_from_memory(func: &mut Function, symbols: &Symbols, isa: &dyn TargetIsa, options: &Options) {
+    if options.level == OptLevel::O0 {
+        return;
+    }
+    let only_aligned = aligned::is_needed(isa);
+    if only_aligned {
+        aligned::mark(func, &symbols.aligned);
+    }
+    if operands::is_needed(isa) {
+        operands::order(func, !only_aligned);
+    }
 }
 
 /// The places of the parts of a record.
@@ -525,6 +554,7 @@ fn compile_unit(
 ) -> Result<Compiled, Error> {
     let (mut func, slots, trace) = function::translate(unit, index as u32, shared);
     let dump = step::shaped(&mut func, unit, number, splitting, options)?;
+    operands_from_memory(&mut func, shared.symbols, splitting, options);
     let vectorized = step::vectorized(&func, unit, infos);
     let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
     if entities > MOST_ENTITIES {

@@ -46,6 +46,8 @@ pub(crate) struct Symbols {
     data: FxHashMap<String, DataId>,
     /// COMMON blocks that the object does not initialise: they become common symbols.
     pub(crate) commons: Vec<(String, DataId, u64, u32)>,
+    /// The numbers of the data that stand on multiples of 16 bytes, since this object defines them.
+    pub(crate) aligned: FxHashSet<u32>,
 }
 
 impl Symbols {
@@ -177,6 +179,9 @@ impl Symbols {
                 AreaLinkage::Common => Linkage::Export,
             };
             let id = self.datum(module, &area.symbol, linkage, true)?;
+            if linkage != Linkage::Import && area.align.is_multiple_of(16) {
+                self.aligned.insert(id.as_u32());
+            }
             if area.linkage == AreaLinkage::Common && area.init.is_empty() {
                 self.commons.push((area.symbol.clone(), id, area.size, area.align));
             }

@@ -9,6 +9,7 @@
 //! [`Unit::real_stmts`] and its decisions cannot depend on whether the build is profiled.
 
 mod batch;
+mod compact;
 mod import;
 mod lanes;
 mod unswitch;

@@ -4,6 +4,7 @@
 //! functions are not expressions: the front end turns their calls into statements.
 
 use crate::{Expr, Intrinsic, List, Sym, Type};
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
 use trueline_abi::Quad;
@@ -203,6 +204,70 @@ impl ExprData {
     }
 }
 
+/// The new ids of the expressions and lists that compaction keeps.
+pub(crate) struct Renumbered {
+    exprs: Vec<PackedOption<Expr>>,
+    lists: Vec<PackedOption<List>>,
+}
+
+impl Renumbered {
+    /// The new id of an expression that was kept.
+    pub(crate) fn expr(&self, e: Expr) -> Expr {
+        self.exprs[e.index()].expect("the expression was kept")
+    }
+
+    /// The new id of a list that was kept.
+    pub(crate) fn list(&self, l: List) -> List {
+        self.lists[l.index()].expect("the list was kept")
+    }
+}
+
+impl ExprData {
+    /// The list of operands, if it has one.
+    fn lists(self) -> impl Iterator<Item = List> {
+        let list = match self {
+            ExprData::Elem(_, l)
+            | ExprData::Wide(_, _, l)
+            | ExprData::Section(_, l)
+            | ExprData::Intrinsic(_, l)
+            | ExprData::Constructor(_, l) => Some(l),
+            _ => None,
+        };
+        list.into_iter()
+    }
+
+    /// The same form with other ids.
+    fn renumbered(self, new: &Renumbered) -> ExprData {
+        let (e, l) = (|e| new.expr(e), |l| new.list(l));
+        match self {
+            ExprData::Elem(s, i) => ExprData::Elem(s, l(i)),
+            ExprData::Wide(ty, s, i) => ExprData::Wide(ty, s, l(i)),
+            ExprData::Section(s, i) => ExprData::Section(s, l(i)),
+            ExprData::Intrinsic(f, i) => ExprData::Intrinsic(f, l(i)),
+            ExprData::Constructor(ty, i) => ExprData::Constructor(ty, l(i)),
+            ExprData::Triplet(a, b, c) => ExprData::Triplet(e(a), e(b), e(c)),
+            ExprData::Substr(a, b, c) => ExprData::Substr(e(a), e(b), e(c)),
+            ExprData::Unary(op, a) => ExprData::Unary(op, e(a)),
+            ExprData::Binary(op, a, b) => ExprData::Binary(op, e(a), e(b)),
+            ExprData::Convert(ty, a) => ExprData::Convert(ty, e(a)),
+            ExprData::Bitcast(ty, a) => ExprData::Bitcast(ty, e(a)),
+            ExprData::AddrOf(access, a) => ExprData::AddrOf(access, e(a)),
+            ExprData::Load { ty, addr, offset, sym } => ExprData::Load { ty, addr: e(addr), offset, sym },
+            ExprData::Int(..)
+            | ExprData::Real(..)
+            | ExprData::Complex(..)
+            | ExprData::Quad(_)
+            | ExprData::Logical(..)
+            | ExprData::Text(_)
+            | ExprData::None
+            | ExprData::Null
+            | ExprData::Var(_)
+            | ExprData::Addr(_)
+            | ExprData::ProcAddr(_) => self,
+        }
+    }
+}
+
 /// The pool of a unit's expressions.
 #[derive(Clone)]
 pub struct ExprPool {
@@ -251,6 +316,50 @@ impl ExprPool {
         self.list_ids.shrink_to_fit();
     }
 
+    /// Keeps the expressions `roots` and the lists `lists` with their operands, numbered anew in their old order, and forgets the others.
+    pub(crate) fn compact(&mut self, roots: &[Expr], lists: &[List]) -> Renumbered {
+        let mut keeps = vec![false; self.exprs.len()];
+        roots.iter().for_each(|&e| keeps[e.index()] = true);
+        lists.iter().for_each(|&l| self.lists[l].iter().for_each(|&e| keeps[e.index()] = true));
+        let mut new =
+            Renumbered { exprs: vec![None.into(); self.exprs.len()], lists: vec![None.into(); self.lists.len()] };
+        lists.iter().for_each(|&l| new.lists[l.index()] = l.into());
+        for e in self.all().rev() {
+            if keeps[e.index()] {
+                self.operands(e, |x| keeps[x.index()] = true);
+                self.data(e).lists().for_each(|l| new.lists[l.index()] = l.into());
+            }
+        }
+        let kept = self.all().filter(|e| keeps[e.index()]);
+        kept.enumerate().for_each(|(i, e)| new.exprs[e.index()] = Expr::new(i).into());
+        let used = new.lists.iter_mut().filter(|l| l.is_some());
+        used.enumerate().for_each(|(i, l)| *l = List::new(i).into());
+        let mut items = PrimaryMap::new();
+        for (l, old) in self.lists.iter().filter(|(l, _)| new.lists[l.index()].is_some()) {
+            let at = items.push(old.iter().map(|&e| new.expr(e)).collect());
+            debug_assert_eq!(at, new.list(l));
+        }
+        let mut exprs = PrimaryMap::new();
+        for (e, &(data, ty, rank)) in self.exprs.iter().filter(|(e, _)| keeps[e.index()]) {
+            let at = exprs.push((data.renumbered(&new), ty, rank));
+            debug_assert_eq!(at, new.expr(e));
+        }
+        (self.exprs, self.lists) = (exprs, items);
+        self.shrink();
+        (self.ids, self.list_ids) = Default::default();
+        new
+    }
+
+    /// Finds the ids by value again, if compaction forgot them.
+    fn reopen(&mut self) {
+        if self.ids.is_empty() && !self.exprs.is_empty() {
+            self.ids.extend(self.exprs.iter().map(|(e, &(data, ..))| (data, e)));
+        }
+        if self.list_ids.is_empty() && !self.lists.is_empty() {
+            self.list_ids.extend(self.lists.iter().map(|(l, items)| (items.clone(), l)));
+        }
+    }
+
     /// The members of a list.
     pub fn list(&self, l: List) -> &[Expr] {
         &self.lists[l]
@@ -273,6 +382,7 @@ impl ExprPool {
 
     /// The list of `items`.
     pub fn intern_list(&mut self, items: &[Expr]) -> List {
+        self.reopen();
         if let Some(&id) = self.list_ids.get(items) {
             return id;
         }
@@ -294,6 +404,7 @@ impl ExprPool {
 
     /// The expression that is `data`; `ty` and `rank` must be as [`crate::Unit`] computes them.
     pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
+        self.reopen();
         if let Some(&id) = self.ids.get(&data) {
             return id;
         }
@@ -353,7 +464,7 @@ impl ExprPool {
     }
 
     /// Every expression in the order of making.
-    pub fn all(&self) -> impl Iterator<Item = Expr> + use<> {
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = Expr> + use<> {
         (0..self.exprs.len()).map(Expr::new)
     }
 }

@@ -11,16 +11,18 @@
 //!
 //! Fusing is legal if no dependence goes from an iteration of the first loop to an earlier one of the second, and no
 //! register carries a value from one loop to the other. It is done only if the loops touch a common array: otherwise it
-//! would only raise the register pressure of both.
+//! would only raise the register pressure of both. A loop that runs in vectors is not fused with one that looks elements up, `b(k(i))`: both in one
+//! would not run in vectors.
 
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::analysis::registers::{Confined, Flow};
-use crate::{Context, OptLevel, Pass};
+use crate::linear::Linear;
+use crate::{Context, OptLevel, Pass, vectorize};
 use rustc_hash::FxHashSet;
-use trueline_ir::{Block, Editor, ExpandKind, Expr, Head, Obstacle, Place, Sym, Unit};
+use trueline_ir::{Block, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Sym, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -29,18 +31,18 @@ pub const PASS: Pass =
 /// A fused body must not be larger than this: it would run out of registers.
 const MAX_SIZE: usize = 160;
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let confined = Confined::of(ed);
     let mut blocks = vec![ed.body()];
     while let Some(b) = blocks.pop() {
-        fuse_in(ed, b, &confined);
+        fuse_in(ed, b, &confined, context);
         for s in ed.real_stmts(b).collect::<Vec<_>>() {
             blocks.extend_from_slice(ed.blocks(s));
         }
     }
 }
 
-fn fuse_in(ed: &mut Editor<'_>, b: Block, confined: &Confined) {
+fn fuse_in(ed: &mut Editor<'_>, b: Block, confined: &Confined, context: &Context<'_>) {
     let mut at = ed.real_stmts(b).next();
     while let Some(first) = at {
         let next = ed.next_real(first);
@@ -50,7 +52,8 @@ fn fuse_in(ed: &mut Editor<'_>, b: Block, confined: &Confined) {
         if !share_an_array(ed, &a, &b) {
             continue;
         }
-        match obstacle(ed, (f, &a), (g, &b)) {
+        let loses_vectors = || context.level >= OptLevel::O3 && keeps_from_vectors(ed, (f, &a), (g, &b), context);
+        match obstacle(ed, (f, &a), (g, &b)).or_else(|| loses_vectors().then_some(Obstacle::Lookup)) {
             None => {
                 fuse(ed, f, g, confined);
                 at = Some(first);
@@ -91,6 +94,33 @@ fn obstacle(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> O
     } else {
         None
     }
+}
+
+/// Whether one of the loops runs in vectors, and the other one will not, since it looks elements up.
+fn keeps_from_vectors(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region), context: &Context<'_>) -> bool {
+    let runs = |l: DoLoop| vectorize::runs_in_vectors(u, l, context);
+    let has_loops = |l: DoLoop| u.walk_block(l.body).into_iter().any(|s| u.head(s).is_loop());
+    if has_loops(f) || has_loops(g) {
+        return false;
+    }
+    match (looks_up(u, f, a), looks_up(u, g, b)) {
+        (true, false) => runs(g),
+        (false, true) => runs(f),
+        _ => false,
+    }
+}
+
+/// Whether the place of an element follows from memory, or from a register that the loop defines.
+fn looks_up(u: &Unit, l: DoLoop, region: &Region) -> bool {
+    let walks = |e: Expr| {
+        let mut sum = Linear::of(u, e);
+        sum.take(u, l.var);
+        sum.terms.iter().all(|&(t, _)| region.keeps_registers(u, t) && !u.reads_memory(t))
+    };
+    region.refs.iter().any(|r| match u.expr(r.place) {
+        ExprData::Elem(_, subs) => !u.list(subs).iter().all(|&e| walks(e)),
+        _ => false,
+    })
 }
 
 fn share_an_array(u: &Unit, a: &Region, b: &Region) -> bool {
@@ -260,6 +290,47 @@ end
 do i = 2, 9 @6
   c(i) = 1.0 @7
 end",
+        );
+    }
+
+    #[test]
+    fn loops_in_vectors_stay_apart_from_loops_that_look_up() {
+        for second in ["c(k(i)) = b(i) @4", "m = k(i) @4\n  c(m) = b(i) @5"] {
+            let text = format!(
+                "
+integer i, m, k(40)
+real a(40), b(40), c(40)
+do i = 1, 33 @1
+  b(i) = a(i) * 2.0 @2
+end
+do i = 1, 33 @3
+  {second}
+end"
+            );
+            unchanged(&PASS, &text);
+        }
+    }
+
+    #[test]
+    fn two_loops_that_look_up_fuse() {
+        check(
+            &PASS,
+            "
+integer i, k(40)
+real a(40), b(40), c(40)
+do i = 1, 33 @1
+  b(i) = a(k(i)) @2
+end
+do i = 1, 33 @3
+  c(k(i)) = b(i) @4
+end",
+            "
+do i = 1, 33 @{1,3}
+  b(i) = a(k(i)) @2
+  c(k(i)) = b(i) @4
+end
+
+merge @1 + @3 -> @{1,3}",
         );
     }
 

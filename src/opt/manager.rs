@@ -33,7 +33,8 @@ pub struct Options {
     pub hpf: bool,
     /// The rules of real arithmetic that need not hold.
     pub arithmetic: Arithmetic,
-    /// Whether nobody will read the edits of a pass once it has been checked: they are a third of the memory of a unit.
+    /// Whether nobody will read the edits of a pass once it has been checked, or what has left the program at the end: both are most of the memory of
+    /// a unit.
     pub forget_edits: bool,
 }
 
@@ -144,32 +145,49 @@ pub fn optimize_with(program: &mut Program, options: &Options, stages: &mut dyn 
             Editor::open(unit, "optimize").missed_whole("not optimized", Obstacle::Depth);
         }
     }
+    let units = program.units.len() as u64;
+    // The passes that each unit runs for itself before the program is next looked at as a whole.
+    let mut alone: Vec<(&'static Pass, u64)> = Vec::new();
     for step in plan(options) {
         let first = stats.applications + 1;
         match step {
-            Step::Run(pass) => {
-                let results = run_pass(program, pass, options, first);
-                stats.applications += program.units.len() as u64;
+            Step::Run(pass) if pass.interprocedural => {
+                stats.applications += units;
+                run_alone(program, &std::mem::take(&mut alone), options, false, &mut stats)?;
+                let results = run_bottom_up(program, pass, options, first);
                 account(&mut stats, pass, results)?;
             }
+            Step::Run(pass) => {
+                stats.applications += units;
+                alone.push((pass, first));
+            }
             Step::Stage(Stage::Pack) => {
+                stats.applications += units;
                 stats.first_pack = Some(first);
-                stats.applications += program.units.len() as u64;
             }
             Step::Stage(stage) => {
                 stats.applications += 1;
-                run_stage(program, stage, options, stages, &mut stats)?;
+                let stays = stage.is_optional() && options.bisect.is_some_and(|last| first > last);
+                if !stays && stages.wants(stage) {
+                    run_alone(program, &std::mem::take(&mut alone), options, false, &mut stats)?;
+                    run_stage(program, stage, options, stages, first, &mut stats)?;
+                }
             }
         }
     }
+    run_alone(program, &alone, options, options.forget_edits, &mut stats)?;
     Ok(stats)
 }
 
-/// Runs a pass on every unit; its first application has the number `first`.
-fn run_pass(program: &mut Program, pass: &'static Pass, options: &Options, first: u64) -> Vec<Applied> {
-    if pass.interprocedural {
-        return run_bottom_up(program, pass, options, first);
-    }
+/// Runs passes that look at one unit only, each with the number of its first application. A unit runs all of them before the next one begins, so few
+/// units are as large at a time as they are between two passes. If these are the `last` passes of all, what is left is compacted.
+fn run_alone(
+    program: &mut Program,
+    passes: &[(&'static Pass, u64)],
+    options: &Options,
+    last: bool,
+    stats: &mut Stats,
+) -> Result<(), Bug> {
     let context = Context {
         infos: Some(&program.infos),
         feedback: options.feedback.as_deref(),
@@ -177,23 +195,36 @@ fn run_pass(program: &mut Program, pass: &'static Pass, options: &Options, first
         arithmetic: options.arithmetic,
         ..Context::alone(options.level)
     };
-    let apply = |(i, unit): (usize, &mut Unit)| apply(pass, unit, &context, options, first + i as u64);
-    program.units.par_iter_mut().enumerate().map(apply).collect()
+    let run = |(i, unit): (usize, &mut Unit)| {
+        let mut out: Vec<Applied> = Vec::with_capacity(passes.len());
+        for &(pass, first) in passes {
+            out.push(apply(pass, unit, &context, options, first + i as u64));
+            if out.last().is_some_and(Result::is_err) {
+                return out.into_iter();
+            }
+        }
+        if last {
+            Editor::open(unit, "compact").compact();
+        }
+        out.into_iter()
+    };
+    let mut results: Vec<_> = program.units.par_iter_mut().enumerate().map(run).collect();
+    // The bug that is told is that of the first pass that has one.
+    for &(pass, _) in passes {
+        account(stats, pass, results.iter_mut().filter_map(Iterator::next).collect())?;
+    }
+    Ok(())
 }
 
-/// Runs a stage, as the application that `stats` has counted last.
+/// Runs a stage, as application `number`.
 fn run_stage(
     program: &mut Program,
     stage: Stage,
     options: &Options,
     stages: &mut dyn Stages,
+    number: u64,
     stats: &mut Stats,
 ) -> Result<(), Bug> {
-    let number = stats.applications;
-    let stays = stage.is_optional() && options.bisect.is_some_and(|last| number > last);
-    if stays || !stages.wants(stage) {
-        return Ok(());
-    }
     let (pass, is_optional) = (stage.name(), stage.is_optional());
     let bug = |unit: &str, message| Bug { pass, unit: unit.to_owned(), application: number, is_optional, message };
     let dump = wants_dump(options, pass);

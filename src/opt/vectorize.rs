@@ -35,7 +35,7 @@ use crate::unroll::{constants_fit, counted};
 use crate::{Arithmetic, Context, OptLevel, Pass};
 use emit::emit;
 use found::{By, Found, found};
-use masks::{Masks, StoreBy};
+use masks::{Masks, Readers, StoreBy};
 use order::{Order, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Editor, ExprData, ExprMap, Head, Obstacle, Stmt, Type, Unit};
@@ -53,20 +53,31 @@ const SHORT: i64 = 8;
 const MAX_SIZE: usize = 160;
 /// … and up to this size there are several vectors an iteration.
 const SIZE_FOR_TWO: usize = 14;
+/// A loop known to have this number of vectors has two of them an iteration, whatever their lanes.
+const MANY_VECTORS: i64 = 32;
 /// Small bodies do this number of iterations at a time …
 const STRIP: i64 = 4;
 /// … and this one if they add up reals: each vector has a sum of its own, so that an addition does not wait for the one before.
 const STRIP_OF_SUMS: i64 = 8;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
+    let mut readers = Readers::default();
     for l in inner_first(ed) {
-        match plan(ed, l, context) {
-            Ok(plan) => emit(ed, l, &plan),
+        match plan(ed, l, context, &readers) {
+            Ok(plan) => {
+                emit(ed, l, &plan);
+                readers = Readers::default();
+            }
             Err(Some(why)) => ed.missed(l.stmt, "not vectorized", why),
             // It has nothing that anybody would expect in vectors.
             Err(None) => {}
         }
     }
+}
+
+/// Whether the pass would make vectors of the loop as it stands.
+pub(crate) fn runs_in_vectors(u: &Unit, l: DoLoop, context: &Context<'_>) -> bool {
+    plan(u, l, context, &Readers::default()).is_ok()
 }
 
 /// How a loop is to be vectorized.
@@ -89,7 +100,7 @@ struct Plan {
 }
 
 /// The plan for `l`, or the reason why there is none, if users care.
-fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obstacle>> {
+fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result<Plan, Option<Obstacle>> {
     let region = Region::of_block(u, l.body);
     let stmts: Vec<Stmt> = u.real_stmts(l.body).collect();
     let step = l.constant_step(u).filter(|s| s.abs() == 1).ok_or(None)?;
@@ -116,7 +127,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>) -> Result<Plan, Option<Obsta
     if !masks::pays(u, l.body, lanes) {
         return Err(Some(Obstacle::Costly));
     }
-    let masks = Masks::of(u, l);
+    let masks = Masks::of(u, l, readers);
     let mut values = Values {
         u,
         l,
@@ -193,7 +204,8 @@ fn strip(
     least: i64,
     context: &Context<'_>,
 ) -> Option<i64> {
-    let most = if region.size <= SIZE_FOR_TWO { least.max(lanes) } else { lanes };
+    let two = if l.trips(u).is_some_and(|t| t >= MANY_VECTORS * lanes) { 2 * lanes } else { lanes };
+    let most = if region.size <= SIZE_FOR_TWO { least.max(two) } else { lanes };
     let most = if longest >= most { most } else { lanes };
     if l.trips(u).is_some_and(|t| t <= SHORT) {
         return None;

@@ -157,6 +157,8 @@ pub enum Obstacle {
     Operation,
     /// The mapping of the array depends on values that are known at run time.
     Mapping,
+    /// One of two loops walks along its arrays, and the other one looks elements up.
+    Lookup,
     /// The memory of the array has another name, or its elements do not lie side by side.
     OtherName,
     /// The owner of an element that is stored to does not follow from loop variables.
@@ -190,6 +192,9 @@ impl Obstacle {
             Obstacle::Operation => "vectors do not have one of its operations or types",
             Obstacle::Argument => "an argument cannot take the place of the dummy argument",
             Obstacle::Mapping => "the mapping of the array depends on values that are known at run time",
+            Obstacle::Lookup => {
+                "one of them runs in vectors, the other looks elements up, and both in one would not run in vectors"
+            }
             Obstacle::Owner => "the owner of an element that it stores to is known in each iteration only",
             Obstacle::Owned => "it reads elements that other processors compute in the same loops",
             Obstacle::OtherName => "the array is part of other memory, or its elements are no numbers side by side",

@@ -78,6 +78,9 @@ impl SetPool {
         let mut atoms: Atoms = atoms.into_iter().map(Into::into).collect();
         atoms.sort_unstable();
         atoms.dedup();
+        if self.ids.is_empty() {
+            self.ids.extend(self.sets.iter().map(|(id, atoms)| (atoms.clone(), id)));
+        }
         if let Some(&id) = self.ids.get(atoms.as_slice()) {
             return id;
         }
@@ -90,6 +93,12 @@ impl SetPool {
     pub fn shrink(&mut self) {
         self.sets.shrink_to_fit();
         self.ids.shrink_to_fit();
+    }
+
+    /// Gives back the memory by which sets are found by their members, too, until a set is interned again.
+    pub fn compact(&mut self) {
+        self.sets.shrink_to_fit();
+        self.ids = FxHashMap::default();
     }
 
     /// The members of `set`, sorted.

@@ -34,6 +34,8 @@ pub struct Compiled {
     pub sources: Option<Arc<Vec<Unit>>>,
     /// The source statements with vector operations; known when the object is made.
     pub vectorized: Vec<Vectorized>,
+    /// Whether it is there for an object and nothing else, which takes it to pieces.
+    pub is_for_object: bool,
 }
 
 /// Source files to an object.
@@ -81,7 +83,8 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let optimize = trueline_opt::Options { feedback: feedback.clone(), hpf, ..options.optimize.clone() };
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut instrumentation)?;
     let measured = instrumentation.measured;
-    Ok(Compiled { program, stats, measured, feedback, stale, sources, vectorized: Vec::new() })
+    let is_for_object = options.optimize.forget_edits;
+    Ok(Compiled { program, stats, measured, feedback, stale, sources, vectorized: Vec::new(), is_for_object })
 }
 
 /// As [`optimize`], for an object and nothing else: the edits of a program are forgotten if no profile, debug information,
@@ -101,9 +104,10 @@ pub fn optimize_for_object(program: Program, options: &Options) -> Result<Compil
 /// # Errors
 /// As of the code generator.
 pub fn object(compiled: &mut Compiled, options: &Options) -> Result<Vec<u8>, Failure> {
-    let (name, code) = (object_name(options), object_options(compiled, options));
-    let profile = compiled.measured.as_ref().map(|(_, data)| data);
-    let object = caught("code generation", || Ok(trueline_codegen::compile(name, &compiled.program, profile, &code)?))?;
+    let code = trueline_codegen::Options { spends: compiled.is_for_object, ..object_options(compiled, options) };
+    let (name, profile) = (object_name(options), compiled.measured.as_ref().map(|(_, data)| data));
+    let program = &mut compiled.program;
+    let object = caught("code generation", || Ok(trueline_codegen::compile(name, program, profile, &code)?))?;
     Ok(finish(compiled, object))
 }
 
@@ -114,8 +118,8 @@ pub fn object(compiled: &mut Compiled, options: &Options) -> Result<Vec<u8>, Fai
 pub fn listing(compiled: &mut Compiled, options: &Options) -> Result<String, Failure> {
     let (name, code) = (object_name(options), object_options(compiled, options));
     let profile = compiled.measured.as_ref().map(|(_, data)| data);
-    let assembly =
-        caught("code generation", || Ok(trueline_codegen::assembly_file(name, &compiled.program, profile, &code)?))?;
+    let program = &mut compiled.program;
+    let assembly = caught("code generation", || Ok(trueline_codegen::assembly_file(name, program, profile, &code)?))?;
     if let Some((text, object)) = assembly {
         finish(compiled, object);
         return Ok(text);
@@ -226,6 +230,7 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
         processor: options.processor.clone(),
         contract: options.contract,
         ranks: options.semantics.hpf,
+        spends: false,
     }
 }
 

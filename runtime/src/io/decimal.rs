@@ -1,9 +1,11 @@
 //! Exact decimal digits of binary numbers, rounded once.
 //!
-//! `core::fmt` rounds correctly to any number of digits, ties to even; the other rounding modes, and
-//! rounding left of the decimal point (a negative scale factor), work on the exact expansion.
+//! Most numbers, times the power of ten of their last digit, are a product or quotient of integers of 128 bits, which is rounded to a whole number
+//! ([`scaled`]). `core::fmt` rounds correctly to any number of digits, ties to even, but takes ten times as long where the exact expansion is short; the
+//! other rounding modes, and rounding left of the decimal point (a negative scale factor), work on the exact expansion.
 
 use super::unit::Rounding;
+use std::cmp::Ordering;
 use std::io::Write;
 use trueline_abi::{Quad, Real};
 
@@ -102,6 +104,11 @@ fn fixed_double(x: f64, places: i64, rounding: Rounding) -> Decimal {
         let keep = i64::from(exact.point).saturating_add(places);
         return round(exact, keep, rounding);
     }
+    if let Some(whole) = i32::try_from(places).ok().and_then(|p| scaled(x, p)) {
+        let digits = if whole == 0 { Vec::new() } else { digits(whole) };
+        let point = if whole == 0 { 0 } else { digits.len() as i32 - places as i32 };
+        return Decimal { negative: x.is_sign_negative(), digits, point };
+    }
     let places = places.min(EXACT as i64) as usize;
     let mut text = Vec::with_capacity(places + 24);
     // Writing to a vector does not fail.
@@ -118,6 +125,9 @@ fn fixed_double(x: f64, places: i64, rounding: Rounding) -> Decimal {
 
 /// The digits of `x`, not zero, to `count` places, ties to even.
 fn scientific(x: f64, count: usize) -> Decimal {
+    if let Some((whole, point)) = leading(x, count) {
+        return Decimal { negative: x.is_sign_negative(), digits: digits(whole), point };
+    }
     let mut text = Vec::with_capacity(count + 8);
     // Writing to a vector does not fail.
     let _ = write!(text, "{:.*e}", count - 1, x.abs());
@@ -128,6 +138,71 @@ fn scientific(x: f64, count: usize) -> Decimal {
         text.remove(1);
     }
     Decimal { negative: x.is_sign_negative(), digits: text, point: exponent.unwrap_or(0) + 1 }
+}
+
+/// The digits of a whole number.
+fn digits(whole: u128) -> Vec<u8> {
+    let text = if let Ok(whole) = u64::try_from(whole) { whole.to_string() } else { whole.to_string() };
+    text.into_bytes()
+}
+
+/// The first `count` digits of `x`, not zero, as a whole number, and its decimal point; none if integers of 128 bits are too short.
+fn leading(x: f64, count: usize) -> Option<(u128, i32)> {
+    let count = i32::try_from(count).ok().filter(|&n| n <= POWERS)?;
+    let (whole, exponent) = parts(x);
+    // The place of the first digit, or one less.
+    let least = (exponent + (u64::BITS - whole.leading_zeros()) as i32 - 1) * 30103;
+    let first = least.div_euclid(100_000);
+    let most = 10u128.pow(count as u32);
+    let whole = scaled(x, count - 1 - first)?;
+    if whole < most {
+        return Some((whole, first + 1));
+    }
+    // One place higher, or rounded up to there.
+    Some((scaled(x, count - 2 - first)?, first + 2))
+}
+
+/// The greatest power of ten that a product with 53 bits, and the greatest that a divisor, may be.
+const POWERS: i32 = 22;
+const DIVISORS: i32 = 37;
+
+/// `whole * 2^exponent`, the absolute value of a finite number.
+fn parts(x: f64) -> (u64, i32) {
+    let bits = x.to_bits();
+    let (field, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    if field == 0 { (fraction, -1074) } else { (fraction | 1 << 52, field - 1075) }
+}
+
+/// The absolute value of `x`, finite, times `10^power`, rounded to a whole number, ties to even; none if integers of 128 bits are too short.
+fn scaled(x: f64, power: i32) -> Option<u128> {
+    let (whole, exponent) = parts(x);
+    if !(-DIVISORS..=POWERS).contains(&power) {
+        return None;
+    }
+    let by = 10u128.pow(power.unsigned_abs());
+    let number = u128::from(whole) * if power >= 0 { by } else { 1 };
+    let shifted = |n: u128, by: u32| (by < n.leading_zeros()).then(|| n << by);
+    let shift = exponent.unsigned_abs();
+    if power >= 0 && exponent >= 0 {
+        return shifted(number, shift);
+    }
+    if power >= 0 && shift >= u128::BITS {
+        // The number is shorter than 127 bits: less than half.
+        return Some(0);
+    }
+    let (quotient, rest, divisor) = if power >= 0 {
+        (number >> shift, number & ((1 << shift) - 1), 1 << shift)
+    } else {
+        let (number, divisor) =
+            if exponent >= 0 { (shifted(number, shift)?, by) } else { (number, shifted(by, shift)?) };
+        (number / divisor, number % divisor, divisor)
+    };
+    let up = match rest.cmp(&(divisor - rest)) {
+        Ordering::Less => false,
+        Ordering::Equal => quotient % 2 == 1,
+        Ordering::Greater => true,
+    };
+    Some(quotient + u128::from(up))
 }
 
 /// All digits of `x`.
@@ -238,6 +313,29 @@ mod tests {
                 let (a, b) = (fixed(x.into(), n, Rounding::Nearest), round(exact(x), keep, Rounding::Nearest));
                 assert_eq!(value(&a), value(&b), "{x} to {n} places");
             }
+        }
+    }
+
+    #[test]
+    fn integers_of_128_bits_round_as_the_exact_expansion() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15u64;
+        for k in 0..20_000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // All exponents, those of everyday numbers, and short expansions with ties.
+            let x = match k % 3 {
+                0 => f64::from_bits(bits >> 1),
+                1 => (bits >> 11) as f64 * 10f64.powi((bits % 40) as i32 - 30),
+                _ => (bits >> 40) as f64 / f64::from(1u32 << (bits % 24)),
+            };
+            if !x.is_finite() || x == 0.0 {
+                continue;
+            }
+            let all = exact(x);
+            let n = (bits >> 33) as i64 % 22 + 1;
+            let slow = round(all.clone(), n, Rounding::Nearest);
+            assert_eq!(value(&scientific(x, n as usize)), value(&slow), "{x:e} to {n}");
+            let places = round(all.clone(), i64::from(all.point) + n, Rounding::Nearest);
+            assert_eq!(value(&fixed(x.into(), n, Rounding::Nearest)), value(&places), "{x:e} to {n} places");
         }
     }
 

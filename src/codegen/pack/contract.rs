@@ -8,10 +8,11 @@
 //!
 //! The product is not rounded, so last digits differ from those of two operations: only with the flag, and where the
 //! processor has the instruction. Both have the same source location, and thus the same set of source statements: neither
-//! merges statements here. A product with another use stays, as it would be computed twice.
+//! merges statements here. A product with another use stays, as it would be computed twice. So does one that is added to the sum of the iterations
+//! before, in a loop that waits for that sum: the addition alone takes three cycles, and both at once take four.
 
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
-use cranelift_codegen::ir::{Function, Inst, InstBuilder, Opcode, Value, ValueDef, types};
+use cranelift_codegen::ir::{Block, BlockArg, Function, Inst, InstBuilder, Opcode, Value, ValueDef, types};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_entity::SecondaryMap;
 use target_lexicon::Architecture;
@@ -47,8 +48,11 @@ pub(crate) fn contract(func: &mut Function) {
         else {
             continue;
         };
-        let [a, b] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(product)[k]));
         let other = if second { x } else { y };
+        if waits_for_itself(func, sum, other) {
+            continue;
+        }
+        let [a, b] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(product)[k]));
         let location = func.srcloc(sum);
         let mut cursor = FuncCursor::new(func).at_inst(sum).with_srcloc(location);
         let (a, other) = match (is_difference, second) {
@@ -59,6 +63,62 @@ pub(crate) fn contract(func: &mut Function) {
         cursor.func.replace(sum).fma(a, b, other);
         cursor.func.layout.remove_inst(product);
     }
+}
+
+/// The cycles that a product and a sum in one instruction take.
+const LATENCY: usize = 4;
+/// The instructions that are done in a cycle.
+const WIDTH: usize = 4;
+
+/// Whether `sum` adds to `so_far`, which comes through sums from the sum of the iteration before, and the loop, one block, waits for these sums longer than
+/// its instructions take.
+fn waits_for_itself(func: &Function, sum: Inst, so_far: Value) -> bool {
+    let Some(block) = func.layout.inst_block(sum) else { return false };
+    let Some(last) = func.layout.last_inst(block) else { return false };
+    let ways = func.dfg.insts[last].branch_destination(&func.dfg.jump_tables, &func.dfg.exception_tables);
+    let Some(back) = ways.iter().find(|way| way.block(&func.dfg.value_lists) == block) else { return false };
+    // Backwards to a parameter of the block.
+    let mut links = 1;
+    let mut at = so_far;
+    let number = loop {
+        match func.dfg.value_def(at) {
+            ValueDef::Param(b, number) if b == block => break number,
+            ValueDef::Result(inst, _) if func.layout.inst_block(inst) == Some(block) => {
+                let Some(before) = carried(func, inst, block) else { return false };
+                (at, links) = (before, links + 1);
+            }
+            _ => return false,
+        }
+    };
+    // The value that the next iteration gets goes back to `sum`.
+    let Some(BlockArg::Value(next)) = back.args(&func.dfg.value_lists).nth(number) else { return false };
+    let mut at = func.dfg.resolve_aliases(next);
+    while let ValueDef::Result(inst, _) = func.dfg.value_def(at) {
+        if inst == sum {
+            return links * LATENCY > func.layout.block_insts(block).count() / WIDTH;
+        }
+        let Some(before) = carried(func, inst, block).filter(|_| func.layout.inst_block(inst) == Some(block)) else {
+            return false;
+        };
+        (at, links) = (before, links + 1);
+    }
+    false
+}
+
+/// The operand of a sum that is not a product or a load of this iteration: the sum so far.
+fn carried(func: &Function, inst: Inst, block: Block) -> Option<Value> {
+    let is_own = |v: Value| match func.dfg.value_def(v) {
+        ValueDef::Param(b, _) => b == block,
+        ValueDef::Result(i, _) => matches!(func.dfg.insts[i].opcode(), Opcode::Fadd | Opcode::Fsub | Opcode::Fma),
+        ValueDef::Union(..) => false,
+    };
+    let args = func.dfg.inst_args(inst);
+    let sums: &[Value] = match func.dfg.insts[inst].opcode() {
+        Opcode::Fadd | Opcode::Fsub => args,
+        Opcode::Fma => &args[2..],
+        _ => &[],
+    };
+    sums.iter().map(|&v| func.dfg.resolve_aliases(v)).find(|&v| is_own(v))
 }
 
 /// The instruction that makes `value`, if it is a product of which `sum` is the only use.
@@ -124,6 +184,33 @@ mod tests {
             c.ins().fadd(m, m)
         });
         assert!(!square.contains("fma"), "{square}");
+    }
+
+    /// A loop that adds a product to a sum, with so much other work in each iteration.
+    fn looped(others: usize) -> String {
+        let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
+        func.signature.params.push(AbiParam::new(types::F64));
+        let [entry, body] = [(); 2].map(|()| func.dfg.make_block());
+        let x = func.dfg.append_block_param(entry, types::F64);
+        let so_far = func.dfg.append_block_param(body, types::F64);
+        func.layout.append_block(entry);
+        func.layout.append_block(body);
+        FuncCursor::new(&mut func).at_bottom(entry).ins().jump(body, &[BlockArg::Value(x)]);
+        let mut c = FuncCursor::new(&mut func).at_bottom(body);
+        let product = c.ins().fmul(x, x);
+        let sum = c.ins().fadd(so_far, product);
+        for _ in 0..others {
+            c.ins().fdiv(x, x);
+        }
+        c.ins().jump(body, &[BlockArg::Value(sum)]);
+        contract(&mut func);
+        func.display().to_string()
+    }
+
+    #[test]
+    fn a_loop_does_not_wait_longer() {
+        assert!(!looped(0).contains("fma"), "{}", looped(0));
+        assert!(looped(40).contains("fma"), "{}", looped(40));
     }
 
     #[test]

@@ -176,6 +176,8 @@ impl Cse {
                     _ => false,
                 },
                 ExprData::Binary(op, a, _) => !op.is_comparison() && (u.ty(a).is_real() || u.ty(a).is_complex()),
+                // The code generator looks for constants in all lanes, and makes each once in a loop.
+                ExprData::Convert(_, a) if ty.is_vector() && u.pool().is_constant(a) => false,
                 ExprData::Convert(_, a) => int(e) != int(a),
                 ExprData::Intrinsic(i, _) => !i.is_transformational(),
                 _ => false,

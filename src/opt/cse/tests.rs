@@ -105,3 +105,10 @@ fn a_procedure_cannot_change_locals() {
 fn integer_sums_are_left_alone() {
     check_unchanged("i8 i, j, k\nj = i * 8 + 3 @1\nk = i * 8 + 3 @2");
 }
+
+#[test]
+fn constants_in_all_lanes_are_left_alone() {
+    check_unchanged(
+        "i8x2 a, b\nl8x2 m\na = merge(i8x2(1_i8), i8x2(0_i8), m) @1\nb = merge(i8x2(0_i8), i8x2(1_i8), m) @2",
+    );
+}

@@ -7,7 +7,7 @@
 use super::promote::common;
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
-use crate::analysis::loops::{DoLoop, is_elementwise, is_rest};
+use crate::analysis::loops::{DoLoop, has_vectors, is_elementwise, is_rest};
 use crate::analysis::refs::{MemRef, Region};
 use crate::analysis::registers::Confined;
 use crate::licm::{guard, surely_runs};
@@ -35,18 +35,43 @@ pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs:
     if is_rest(ed, l) {
         return; // It is too short.
     }
+    let mut left = MAX_REGISTERS;
+    if has_vectors(ed, l) {
+        vectors(ed, l, &region, confined, &mut left);
+    }
     if packs && is_elementwise(ed, l, &Region::of_block(ed, l.body)) {
         return; // A vector of neighbours is loaded, whatever the iteration before has in registers.
     }
     let sure = surely_evaluated(ed, l);
-    let mut left = MAX_REGISTERS;
-    for class in classes(ed, l, &region) {
-        let Some(chain) = chain(ed, l, &region, &class, &sure) else { continue };
-        if chain.distance() > left || (!surely_runs(ed, l.stmt) && !guard(ed, l.stmt, confined)) {
+    let is_element = |u: &Unit, r: &MemRef| r.exact && matches!(u.expr(r.place), ExprData::Elem(..));
+    for mut class in classes(ed, l, &region, &is_element) {
+        leave_later(&mut class);
+        let Some(chain) = chain(ed, l, &class, &sure).filter(|_| is_alone(ed, l, &region, &class)) else {
             continue;
+        };
+        hand_down(ed, l, &chain, confined, &mut left);
+    }
+}
+
+/// The same for vectors that one strip stores and a later one loads: a load waits for the store before it to reach the cache. Vectors that are only
+/// loaded stay, as a load takes no longer than a register is handed down.
+fn vectors(ed: &mut Editor<'_>, l: DoLoop, region: &Region, confined: &Confined, left: &mut i64) {
+    let sure = surely_evaluated(ed, l);
+    let is_wide = |u: &Unit, r: &MemRef| matches!(u.expr(r.place), ExprData::Wide(..));
+    for mut class in classes(ed, l, region, &is_wide) {
+        leave_later(&mut class);
+        let Some(chain) = chain(ed, l, &class, &sure) else { continue };
+        if chain.writer.is_some() && is_apart(ed, l, region, &class) {
+            hand_down(ed, l, &chain, confined, left);
         }
-        left -= chain.distance();
-        emit(ed, l, &chain);
+    }
+}
+
+/// Hands the elements of `chain` down, if there are registers left and the loop runs.
+fn hand_down(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain, confined: &Confined, left: &mut i64) {
+    if chain.distance() <= *left && (surely_runs(ed, l.stmt) || guard(ed, l.stmt, confined)) {
+        *left -= chain.distance();
+        emit(ed, l, chain);
     }
 }
 
@@ -75,10 +100,10 @@ fn surely_evaluated(u: &Unit, l: DoLoop) -> FxHashSet<Expr> {
     out
 }
 
-/// The references of the loop to elements that move with it, in classes.
-fn classes(u: &Unit, l: DoLoop, region: &Region) -> Vec<Vec<Member>> {
+/// The references of the loop to elements or vectors, as `is_one` says, that move with it, in classes.
+fn classes(u: &Unit, l: DoLoop, region: &Region, is_one: &dyn Fn(&Unit, &MemRef) -> bool) -> Vec<Vec<Member>> {
     let mut out: Vec<Vec<Member>> = Vec::new();
-    for r in region.refs.iter().filter(|r| r.exact && matches!(u.expr(r.place), ExprData::Elem(..))) {
+    for r in region.refs.iter().filter(|r| is_one(u, r)) {
         if u.ty(r.place) == Type::Char || !is_affine(u, l, region, r.place) {
             continue;
         }
@@ -93,24 +118,39 @@ fn classes(u: &Unit, l: DoLoop, region: &Region) -> Vec<Vec<Member>> {
 
 /// Whether the subscripts depend only on the loop's variable and on values that are fixed in the loop.
 fn is_affine(u: &Unit, l: DoLoop, region: &Region, place: Expr) -> bool {
-    let ExprData::Elem(_, subs) = u.expr(place) else { return false };
+    let Some((_, subs)) = element(u, place) else { return false };
     let mut moves = false;
-    u.list(subs).iter().all(|&e| {
+    subs.iter().all(|&e| {
         let mut sum = Linear::of(u, e);
         moves |= sum.take(u, l.var) != 0;
         sum.terms.iter().all(|&(t, _)| region.keeps_registers(u, t) && !u.reads_memory(t))
     }) && moves
 }
 
+/// Leaves out the reads of elements that only later iterations write: they stay as they are, since memory has all values, too.
+fn leave_later(class: &mut Vec<Member>) {
+    if let Some(last) = class.iter().filter(|m| m.at.write).map(|m| m.offset).max() {
+        class.retain(|m| m.offset <= last);
+    }
+}
+
+/// The array and the subscripts of an element, or of the first element of a vector.
+fn element(u: &Unit, place: Expr) -> Option<(Sym, &[Expr])> {
+    match u.expr(place) {
+        ExprData::Elem(v, subs) | ExprData::Wide(_, v, subs) => Some((v, u.list(subs))),
+        _ => None,
+    }
+}
+
 /// The offset of `b` relative to `a`: the number of iterations by which `b` touches an element before `a` does.
 fn iterations_between(u: &Unit, l: DoLoop, a: Expr, b: Expr) -> Option<i64> {
-    let (ExprData::Elem(x, i), ExprData::Elem(y, j)) = (u.expr(a), u.expr(b)) else { return None };
+    let ((x, i), (y, j)) = (element(u, a)?, element(u, b)?);
     let step = l.constant_step(u)?;
-    if x != y || u.list(i).len() != u.list(j).len() {
+    if x != y || i.len() != j.len() || u.ty(a) != u.ty(b) {
         return None;
     }
     let mut offset = None;
-    for (&i, &j) in u.list(i).iter().zip(u.list(j)) {
+    for (&i, &j) in i.iter().zip(j) {
         let (mut i, mut j) = (Linear::of(u, i), Linear::of(u, j));
         let (p, q) = (i.take(u, l.var), j.take(u, l.var));
         let ahead = j.minus(&i).as_constant()?;
@@ -145,7 +185,7 @@ impl Chain {
     }
 }
 
-fn chain(u: &Unit, l: DoLoop, region: &Region, class: &[Member], sure: &FxHashSet<Expr>) -> Option<Chain> {
+fn chain(u: &Unit, l: DoLoop, class: &[Member], sure: &FxHashSet<Expr>) -> Option<Chain> {
     let first = class.iter().map(|m| m.offset).min()?;
     let last = class.iter().map(|m| m.offset).max()?;
     if last == first || last - first > MAX_DISTANCE {
@@ -160,29 +200,44 @@ fn chain(u: &Unit, l: DoLoop, region: &Region, class: &[Member], sure: &FxHashSe
     let assigned = writer.is_none_or(|w| matches!(u.head(w.at.stmt), Head::Assign { .. }));
     let by_value = class.iter().all(|m| u.references(u.head(m.at.stmt)).iter().all(|(_, p)| *p != m.at.place));
     let reads_last = writer.is_some() || class.iter().any(|m| m.offset == last && !m.at.write);
-    if !(class.iter().all(straight)
-        && known
-        && ordered
-        && assigned
-        && by_value
-        && reads_last
-        && is_alone(u, l, region, class))
-    {
+    if !(class.iter().all(straight) && known && ordered && assigned && by_value && reads_last) {
         return None;
     }
     // A handed down element that nothing reads but the writer's own statement is fine, too.
     Some(Chain { members: class.to_vec(), first, last, writer: writer.map(|w| w.at.stmt) })
 }
 
-/// Whether nothing in the loop writes the elements of the class, or touches those it writes, but the class.
+/// Whether no other vector or element that the loop writes has an element of the vectors of the class in any iteration.
+fn is_apart(u: &Unit, l: DoLoop, region: &Region, class: &[Member]) -> bool {
+    let others = region.refs.iter().filter(|r| r.write && may_overlap(u, r.sym, class[0].at.sym));
+    others.filter(|r| !class.iter().any(|m| m.at == **r)).all(|r| {
+        let is_far = |m: &Member| misses(u, l, m.at.place, r.place).unwrap_or(false);
+        class.iter().all(is_far) || trueline_ir::fault("rotate_memory")
+    })
+}
+
+/// Whether the elements of `a` and `b`, along the first dimension of one array, are different ones, whatever iterations they belong to; none if that is not
+/// known.
+fn misses(u: &Unit, l: DoLoop, a: Expr, b: Expr) -> Option<bool> {
+    let ((x, i), (y, j)) = (element(u, a)?, element(u, b)?);
+    let mut pairs = i.iter().zip(j).map(|(&i, &j)| (Linear::of(u, i), Linear::of(u, j)));
+    let (mut i, mut j) = pairs.next()?;
+    let (p, q) = (i.take(u, l.var), j.take(u, l.var));
+    let stride = p.checked_mul(l.constant_step(u)?)?.checked_abs().filter(|&s| s > 0)?;
+    let same = x == y && p == q && pairs.all(|(i, j)| !i.mentions(u, l.var) && j.minus(&i).as_constant() == Some(0));
+    let ahead = j.minus(&i).as_constant()?.rem_euclid(stride);
+    let lanes = |e: Expr| u.ty(e).lanes() as i64;
+    Some(same && ahead >= lanes(a) && stride - ahead >= lanes(b))
+}
+
+/// Whether nothing in the loop writes the elements of the class but the class.
 fn is_alone(u: &Unit, l: DoLoop, region: &Region, class: &[Member]) -> bool {
     let sym: Sym = class[0].at.sym;
-    let writes = class.iter().any(|m| m.at.write);
     let side = Side::of(u, l.stmt, l.stmt);
     region
         .refs
         .iter()
-        .filter(|r| (r.write || writes) && may_overlap(u, r.sym, sym) && !trueline_ir::fault("rotate_memory"))
+        .filter(|r| r.write && may_overlap(u, r.sym, sym) && !trueline_ir::fault("rotate_memory"))
         .filter(|r| !class.iter().any(|m| m.at == **r))
         .all(|r| {
             class.iter().all(|m| {
@@ -193,7 +248,7 @@ fn is_alone(u: &Unit, l: DoLoop, region: &Region, class: &[Member]) -> bool {
 
 fn emit(ed: &mut Editor<'_>, l: DoLoop, chain: &Chain) {
     let sym = chain.members[0].at.sym;
-    let (name, ty) = (ed.sym(sym).name.clone(), ed.sym(sym).ty);
+    let (name, ty) = (ed.sym(sym).name.clone(), ed.ty(chain.members[0].at.place));
     let registers: Vec<Sym> = (chain.first..=chain.last).map(|_| ed.new_register(&name, ty)).collect();
     let register = |o: i64| registers[(o - chain.first) as usize];
     preload(ed, l, chain, &register);

@@ -135,7 +135,8 @@ do i = 1, 9 @1
   c(j) = c(j) + c(k) @2
 end
 do i = 2, 9 @3
-  x(i) = x(i - 1) + x(k) @4
+  x(i) = x(i - 1) + 1.0 @4
+  x(k) = 0.0 @5
 end",
     );
 }
@@ -194,6 +195,88 @@ integer i
 real a(10), b(10)
 do i = 2, 9 @1
   b(i) = a(i - 1) + a(i + 1) @2
+end",
+    );
+}
+
+#[test]
+fn an_element_that_is_read_before_a_later_iteration_writes_it() {
+    check(
+        &PASS,
+        "
+integer i, k
+real a(40)
+do i = 2, 39 @1
+  a(i) = a(i - 1) * a(i) + a(i + 1) - a(k) @2
+end",
+        "
+r8 a.1, a.2
+a.1 = a(2 - 1) @{1,2}
+do i = 2, 39 @1
+  a.2 = a.1 * a(i) + a(i + 1) - a(k) @2
+  a(i) = a.2 @2
+  a.1 = a.2 @2
+end
+
+expand lower @2
+move @2 -> @{1,2}
+rewrite @2
+expand lower @2
+rewrite @2
+expand lower @2",
+    );
+}
+
+#[test]
+fn a_vector_that_an_earlier_strip_stores() {
+    check(
+        &PASS,
+        "
+integer i
+real a(40), b(40)
+do i = 5, 40, 4 @1
+  wide_r8x2(a(i)) = wide_r8x2(a(i - 4)) * wide_r8x2(b(i)) @2
+  wide_r8x2(a(i + 2)) = wide_r8x2(a(i - 2)) + wide_r8x2(a(i)) @3
+end",
+        "
+r8x2 a.1, a.2, a.3, a.4
+a.1 = wide_r8x2(a(5 - 4)) @{1,2}
+a.2 = wide_r8x2(a(5 - 2)) @{1,3}
+do i = 5, 40, 4 @1
+  a.3 = a.1 * wide_r8x2(b(i)) @2
+  wide_r8x2(a(i)) = a.3 @2
+  a.4 = a.2 + a.3 @3
+  wide_r8x2(a(i + 2)) = a.4 @3
+  a.1 = a.3 @2
+  a.2 = a.4 @3
+end
+
+expand lower @2
+move @2 -> @{1,2}
+rewrite @2
+rewrite @3
+expand lower @2
+rewrite @2
+expand lower @2
+expand lower @3
+move @3 -> @{1,3}
+rewrite @3
+expand lower @3
+rewrite @3
+expand lower @3",
+    );
+}
+
+#[test]
+fn vectors_that_overlap_stay() {
+    unchanged(
+        &PASS,
+        "
+integer i
+real a(80), b(80)
+do i = 5, 40, 4 @1
+  wide_r8x2(a(i)) = wide_r8x2(a(i - 4)) * r8x2(2.0) @2
+  wide_r8x2(a(i + 1)) = wide_r8x2(b(i)) @3
 end",
     );
 }

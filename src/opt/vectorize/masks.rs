@@ -23,6 +23,7 @@ use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Intent, Intrinsic, Stmt, Storage, Sym, Unit};
 
 /// The way in which an assignment under a condition stores to an element.
@@ -36,32 +37,44 @@ pub(super) enum StoreBy {
     Back,
 }
 
-/// The elements that each iteration touches, and the ways of the assignments under conditions.
+/// How many statements of the unit read each register; counted when it is first asked for, and anew when the unit has changed.
 #[derive(Default)]
-pub(super) struct Masks {
+pub(super) struct Readers(OnceCell<FxHashMap<Sym, usize>>);
+
+impl Readers {
+    /// The number of statements of `u` that read `v`.
+    fn of(&self, u: &Unit, v: Sym) -> usize {
+        let count = || {
+            let mut count: FxHashMap<Sym, usize> = FxHashMap::default();
+            for s in u.walk().into_iter().filter(|&s| !u.head(s).is_invisible()) {
+                let read: FxHashSet<Sym> = u.registers_read(u.head(s)).into_iter().collect();
+                read.into_iter().for_each(|v| *count.entry(v).or_insert(0) += 1);
+            }
+            count
+        };
+        self.0.get_or_init(count).get(&v).copied().unwrap_or(0)
+    }
+}
+
+/// The elements that each iteration touches, and the ways of the assignments under conditions.
+pub(super) struct Masks<'a> {
     read: FxHashSet<Expr>,
     written: FxHashSet<Expr>,
     pub(super) stores: FxHashMap<Stmt, StoreBy>,
-    /// How many statements of the unit read a register.
-    readers: FxHashMap<Sym, usize>,
+    readers: &'a Readers,
 }
 
-impl Masks {
+impl<'a> Masks<'a> {
     /// Finds them for the loop `l`; there are none if it has no conditional.
-    pub(super) fn of(u: &Unit, l: DoLoop) -> Masks {
-        let mut masks = Masks::default();
+    pub(super) fn of(u: &Unit, l: DoLoop, readers: &'a Readers) -> Masks<'a> {
+        let (read, written) = Default::default();
+        let mut masks = Masks { read, written, stores: FxHashMap::default(), readers };
         if !has_conditionals(u, l.body) {
             return masks;
         }
         (masks.read, masks.written) = touched(u, l.body);
         for s in u.real_stmts(l.body).filter(|&s| matches!(u.head(s), Head::If { .. })) {
             masks.assignments(u, l, s);
-        }
-        for s in u.walk() {
-            if !u.head(s).is_invisible() {
-                let read: FxHashSet<Sym> = u.registers_read(u.head(s)).into_iter().collect();
-                read.into_iter().for_each(|v| *masks.readers.entry(v).or_insert(0) += 1);
-            }
         }
         masks
     }
@@ -105,8 +118,7 @@ impl Masks {
     /// Whether no statement outside of the arm `b` reads the register `v`.
     pub(super) fn is_of_arm(&self, u: &Unit, b: Block, v: Sym) -> bool {
         let here = u.walk_block(b).into_iter().filter(|&s| !u.head(s).is_invisible());
-        let readers = here.filter(|&s| u.registers_read(u.head(s)).contains(&v)).count();
-        self.readers.get(&v).is_none_or(|&n| n == readers)
+        self.readers.of(u, v) == here.filter(|&s| u.registers_read(u.head(s)).contains(&v)).count()
     }
 }
 

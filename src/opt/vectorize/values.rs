@@ -25,7 +25,7 @@ pub(super) struct Values<'u> {
     /// Whether elements come in the opposite order of iterations, once there is one.
     pub(super) down: Option<bool>,
     pub(super) found: Vec<Found>,
-    pub(super) masks: &'u Masks,
+    pub(super) masks: &'u Masks<'u>,
     /// The number of conditionals that the values stand under.
     pub(super) under: usize,
     /// The rules that reals need not keep.

@@ -1,0 +1,90 @@
+//! Operands that come from memory stand second, where x86-64 has them in the operation.
+//!
+//! ```text
+//! x = load p;  y = fmul u, v;  s = fadd x, y      =>      s = fadd y, x
+//! ```
+//!
+//! An operation overwrites its first operand and may take the second one from memory. Sums and products of two are the same in either order, but for
+//! which of two NaNs they give.
+
+use cranelift_codegen::ir::{Function, Inst, InstructionData, Opcode, Value, ValueDef};
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_entity::SecondaryMap;
+use target_lexicon::Architecture;
+
+/// Whether the target has such operations.
+pub(crate) fn is_needed(isa: &dyn TargetIsa) -> bool {
+    isa.triple().architecture == Architecture::X86_64
+}
+
+/// Exchanges the operands of sums and products whose first one is loaded for them alone, and whose second one ends there. Vectors that are not
+/// aligned are operands only with AVX (`any_vector`).
+pub(crate) fn order(func: &mut Function, any_vector: bool) {
+    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(func.dfg.num_values());
+    let mut found: Vec<Inst> = Vec::new();
+    for block in func.layout.blocks() {
+        for inst in func.layout.block_insts(block) {
+            for value in func.dfg.inst_values(inst) {
+                uses[func.dfg.resolve_aliases(value)] += 1;
+            }
+            if matches!(func.dfg.insts[inst].opcode(), Opcode::Fadd | Opcode::Fmul) {
+                found.push(inst);
+            }
+        }
+    }
+    for inst in found {
+        let InstructionData::Binary { args: [a, b], .. } = func.dfg.insts[inst] else { continue };
+        let [x, y] = [a, b].map(|v| func.dfg.resolve_aliases(v));
+        let is_better = is_loaded(func, inst, x, any_vector) && !is_loaded(func, inst, y, any_vector);
+        let is_own = matches!(func.dfg.value_def(y), ValueDef::Result(i, _) if is_near(func, inst, i));
+        if is_better && is_own && uses[x] == 1 && uses[y] == 1 {
+            func.dfg.inst_args_mut(inst).swap(0, 1);
+        }
+    }
+}
+
+/// Whether `v` is a load that the operation `user` can do itself.
+fn is_loaded(func: &Function, user: Inst, v: Value, any_vector: bool) -> bool {
+    let ValueDef::Result(inst, _) = func.dfg.value_def(v) else { return false };
+    let InstructionData::Load { opcode: Opcode::Load, flags, .. } = func.dfg.insts[inst] else { return false };
+    let is_operand = any_vector || !func.dfg.value_type(v).is_vector() || func.dfg.mem_flags[flags].aligned();
+    is_operand && is_near(func, user, inst)
+}
+
+fn is_near(func: &Function, a: Inst, b: Inst) -> bool {
+    func.layout.inst_block(a) == func.layout.inst_block(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cranelift_codegen::cursor::{Cursor, FuncCursor};
+    use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, Signature, Type, UserFuncName, types};
+    use cranelift_codegen::isa::CallConv;
+
+    /// `load + u * u`, with vectors that are aligned or not, and the product used once more or not.
+    fn ordered(ty: Type, flags: MemFlagsData, twice: bool) -> String {
+        let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
+        func.signature.params.extend([AbiParam::new(types::I64), AbiParam::new(ty)]);
+        let block = func.dfg.make_block();
+        let (p, u) = (func.dfg.append_block_param(block, types::I64), func.dfg.append_block_param(block, ty));
+        func.layout.append_block(block);
+        let mut c = FuncCursor::new(&mut func).at_bottom(block);
+        let x = c.ins().load(ty, flags, p, 0);
+        let y = c.ins().fmul(u, u);
+        let s = c.ins().fadd(x, y);
+        c.ins().store(flags, if twice { y } else { s }, p, 0);
+        c.ins().return_(&[]);
+        order(&mut func, false);
+        func.display().to_string()
+    }
+
+    #[test]
+    fn what_is_loaded_for_a_sum_stands_second() {
+        let plain = MemFlagsData::new();
+        assert!(ordered(types::F64, plain, false).contains("fadd v3, v2"));
+        assert!(ordered(types::F64X2, plain.with_aligned(), false).contains("fadd v3, v2"));
+        assert!(ordered(types::F64X2, plain, false).contains("fadd v2, v3"));
+        assert!(ordered(types::F64, plain, true).contains("fadd v2, v3"));
+    }
+}
