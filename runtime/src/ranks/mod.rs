@@ -10,6 +10,7 @@
 //! [`ledger`] keeps messages and times.
 
 mod exchange;
+mod kept;
 mod launch;
 pub(crate) mod ledger;
 mod local;
@@ -23,6 +24,7 @@ mod sets;
 mod transport;
 
 pub use exchange::trueline_ranks_reduce;
+pub use kept::*;
 pub use mapped::*;
 pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_swept};
 pub(crate) use remap::forget;

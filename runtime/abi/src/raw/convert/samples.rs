@@ -382,7 +382,7 @@ fn name(symbol: &str) -> Option<String> {
         "ranks_fetch" | "ranks_share" => "communication of elements",
         "ranks_nest" | "ranks_swept" => "communication before loops",
         "ranks_reduce" => "maxima and minima of all ranks",
-        "ranks_publish" => "communication of arrays",
+        "ranks_publish" | "ranks_gather" | "ranks_leave" | "ranks_lend" | "ranks_done" => "communication of arrays",
         "ranks_remapped" => "communication to new owners",
         _ if ours.starts_with("ranks_") => "owners of elements",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
