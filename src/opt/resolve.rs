@@ -31,6 +31,7 @@ mod calls;
 mod live;
 mod nest;
 mod partition;
+mod reduction;
 mod states;
 mod sweep;
 #[cfg(test)]
@@ -46,6 +47,7 @@ use trueline_ir::{
     Access, BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type,
     Unit, UnitKind, Why,
 };
+use trueline_provenance::StmtInfos;
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -64,8 +66,14 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let arrays = arrays::of(ed, &before, &states);
     let others = calls::others(ed, &before, &arrays);
     calls::tell(ed);
-    let mut nests =
-        Nests { arrays: &arrays, states: &states, live: Live::of(ed), found: Vec::new(), refused: Vec::new() };
+    let mut nests = Nests {
+        arrays: &arrays,
+        states: &states,
+        live: Live::of(ed),
+        infos: context.infos,
+        found: Vec::new(),
+        refused: Vec::new(),
+    };
     if !arrays.is_empty() {
         nests.block(ed, ed.body());
     }
@@ -127,19 +135,24 @@ struct Nests<'a> {
     arrays: &'a [Mapped],
     states: &'a States,
     live: Live,
+    infos: Option<&'a StmtInfos>,
     found: Vec<nest::Found>,
     /// Loops that need communication in them, and why.
     refused: Vec<(Stmt, Obstacle)>,
 }
 
 impl Nests<'_> {
+    fn nest(&self, u: &Unit, s: Stmt) -> Result<Option<nest::Found>, nest::Refusal> {
+        nest::of(u, (self.arrays, self.states, &self.live), self.infos, s)
+    }
+
     /// The outermost nests in `b`, and the assignments beside them.
     fn block(&mut self, u: &Unit, b: Block) {
         let before = self.found.len();
         let mut alone = Vec::new();
         for s in u.real_stmts(b) {
             match u.head(s) {
-                Head::Do { .. } => match nest::of(u, self.arrays, self.states, &self.live, s) {
+                Head::Do { .. } => match self.nest(u, s) {
                     Ok(Some(found)) => self.found.push(found),
                     Ok(None) => {}
                     Err((_, why)) => {
@@ -154,7 +167,7 @@ impl Nests<'_> {
         // Notes of single elements would part the notes of sections again each time.
         if self.found.len() > before {
             for s in alone {
-                if let Ok(Some(found)) = nest::of(u, self.arrays, self.states, &self.live, s)
+                if let Ok(Some(found)) = self.nest(u, s)
                     && found.names_elements()
                 {
                     self.found.push(found);

@@ -210,6 +210,9 @@ impl<'a> Planner<'a> {
             match s {
                 Subscript::Any => whole,
                 Subscript::Of(a) => self.image(a, loops).and(&whole),
+                Subscript::Either(all) => {
+                    all.iter().fold(Set::default(), |set, a| set.or(&self.image(a, loops).and(&whole)))
+                }
             }
         };
         e.subscripts.iter().enumerate().map(subscript).collect()

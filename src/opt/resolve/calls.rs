@@ -19,8 +19,8 @@ use super::arrays::Mapped;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, Area, AreaData, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, Intent, KNOWS_RANKS, Linkage, Place, Rt,
-    Stmt, Storage, Sym, SymData, Type, Unit, UnitKind,
+    Access, Area, AreaData, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, Intent, KNOWS_RANKS, Linkage, Place,
+    Rt, Stmt, Storage, Sym, SymData, Type, Unit, UnitKind,
 };
 
 /// Memory between two places that belong together is gathered along with them if it is no more than this many bytes.
@@ -41,7 +41,14 @@ pub(super) fn tell(ed: &mut Editor<'_>) {
     let linkage = if ed.is_exported() { Linkage::Export } else { Linkage::Shared };
     let symbol = format!("{}{KNOWS_RANKS}", ed.symbol());
     // A symbol of this object alone is printed, and so kept in the text form, if it has content.
-    ed.area_for(AreaData { symbol, size: 8, align: 8, linkage, init: vec![1, 0, 0, 0, 0, 0, 0, 0], addresses: Vec::new() });
+    ed.area_for(AreaData {
+        symbol,
+        size: 8,
+        align: 8,
+        linkage,
+        init: vec![1, 0, 0, 0, 0, 0, 0, 0],
+        addresses: Vec::new(),
+    });
 }
 
 /// The static memory, known to others, that the statements use otherwise than as `arrays`.
@@ -54,7 +61,9 @@ pub(super) fn others(u: &Unit, stmts: &[Stmt], arrays: &[Mapped]) -> Vec<Other> 
             continue;
         }
         let mut note = |e: Expr| {
-            let Some(sym) = crate::alias::memory_of(u, e).map(|s| u.root(s)).filter(|s| !seen.contains(s)) else { return };
+            let Some(sym) = crate::alias::memory_of(u, e).map(|s| u.root(s)).filter(|s| !seen.contains(s)) else {
+                return;
+            };
             seen.push(sym);
             if let Some((area, first, end)) = known_to_others(u, sym)
                 && !arrays.iter().any(|a| a.sym == sym)
@@ -168,11 +177,7 @@ pub(super) fn back(code: &mut Code<'_, '_, '_>, left: &Left) {
 }
 
 /// Makes code for callees that do not ask; without a condition for all.
-fn outside<'e, 'u, 'c>(
-    code: &mut Code<'e, 'u, 'c>,
-    asks: Option<Expr>,
-    make: impl FnOnce(&mut Code<'e, 'u, 'c>),
-) {
+fn outside<'e, 'u, 'c>(code: &mut Code<'e, 'u, 'c>, asks: Option<Expr>, make: impl FnOnce(&mut Code<'e, 'u, 'c>)) {
     let Some(cond) = asks else { return make(code) };
     let test = code.emit(Head::If { cond });
     let outside = std::mem::replace(&mut code.at, Place::End(code.ed.blocks(test)[0]));
