@@ -28,6 +28,7 @@
 mod apart;
 mod arrays;
 mod calls;
+mod forward;
 mod live;
 mod nest;
 mod partition;
@@ -36,6 +37,7 @@ mod states;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod world;
 
 use crate::{Context, OptLevel, Pass};
@@ -48,6 +50,9 @@ use trueline_ir::{
     Unit, UnitKind, Why,
 };
 use trueline_provenance::StmtInfos;
+
+/// The most nests whose communication goes before the first of them.
+const MOST_JOINED: usize = 24;
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -81,21 +86,23 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
     }
-    let roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.root, n)).collect();
-    let mut inside: FxHashSet<Stmt> = FxHashSet::default();
+    let inside: FxHashSet<Stmt> = found.iter().flat_map(|n| &n.roots).flat_map(|&r| ed.walk_stmt(r)).collect();
+    let turns = turns::Turns::of(ed, &arrays, &before, &inside);
+    let roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.roots[0], n)).collect();
     for &s in &before {
-        if ed.head(s).is_invisible() || inside.contains(&s) {
+        if ed.head(s).is_invisible() || inside.contains(&s) && !roots.contains_key(&s) {
             continue;
         }
         let at = Place::Before(counted_from(ed, &arrays, s));
         let zero = ed.int(Type::I8, 0);
         let mut code = Code { ed, context, arrays: &arrays, others: &others, states: &states, from: s, at, zero };
         match roots.get(&s) {
-            Some(found) => {
-                inside.extend(code.ed.walk_stmt(s));
-                partition::apply(&mut code, found);
+            Some(found) => partition::apply(&mut code, found),
+            None if turns.has(s) => turns::apply(&mut code, &turns),
+            None => {
+                turns::frame(&mut code, &turns);
+                code.statement();
             }
-            None => code.statement(),
         }
     }
     ends(ed, &arrays, &others, &states);
@@ -142,38 +149,57 @@ struct Nests<'a> {
 }
 
 impl Nests<'_> {
-    fn nest(&self, u: &Unit, s: Stmt) -> Result<Option<nest::Found>, nest::Refusal> {
-        nest::of(u, (self.arrays, self.states, &self.live), self.infos, s)
+    fn nest(&self, u: &Unit, roots: &[Stmt]) -> Result<Option<nest::Found>, nest::Refusal> {
+        nest::of(u, (self.arrays, self.states, &self.live), self.infos, roots)
     }
 
     /// The outermost nests in `b`, and the assignments beside them.
     fn block(&mut self, u: &Unit, b: Block) {
         let before = self.found.len();
         let mut alone = Vec::new();
+        let mut last: Option<Stmt> = None;
         for s in u.real_stmts(b) {
+            let follows = last.replace(s);
             match u.head(s) {
-                Head::Do { .. } => match self.nest(u, s) {
-                    Ok(Some(found)) => self.found.push(found),
+                Head::Do { .. } => match self.nest(u, &[s]) {
+                    Ok(Some(found)) => self.add(u, found, follows),
                     Ok(None) => {}
                     Err((_, why)) => {
                         self.refused.push((s, why));
                         u.blocks(s).iter().for_each(|&b| self.block(u, b));
                     }
                 },
-                Head::Assign { .. } => alone.push(s),
+                Head::Assign { .. } => alone.push((s, follows)),
                 _ => u.blocks(s).iter().for_each(|&b| self.block(u, b)),
             }
         }
         // Notes of single elements would part the notes of sections again each time.
         if self.found.len() > before {
-            for s in alone {
-                if let Ok(Some(found)) = self.nest(u, s)
+            for (s, follows) in alone {
+                if let Ok(Some(found)) = self.nest(u, &[s])
                     && found.names_elements()
                 {
-                    self.found.push(found);
+                    self.add(u, found, follows);
                 }
             }
         }
+    }
+
+    /// Adds a nest, to the one whose last root is `follows` if the communication of both may go before that.
+    fn add(&mut self, u: &Unit, found: nest::Found, follows: Option<Stmt>) {
+        let before = self.found.iter().position(|f| f.roots.last().copied() == follows && follows.is_some());
+        if let Some(k) = before.filter(|&k| self.found[k].roots.len() < MOST_JOINED && self.found[k].joins())
+            && found.joins()
+        {
+            let roots: Vec<Stmt> = self.found[k].roots.iter().chain(&found.roots).copied().collect();
+            if let Ok(Some(both)) = self.nest(u, &roots)
+                && both.joins()
+            {
+                self.found[k] = both;
+                return;
+            }
+        }
+        self.found.push(found);
     }
 }
 

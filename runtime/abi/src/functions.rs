@@ -154,6 +154,11 @@ macro_rules! for_each_runtime_function {
             RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
             /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.
             RanksReduce trueline_ranks_reduce(place: Out, operation: I64, kind: I32, location: In) -> None, External;
+            /// Gives the owners of an element a scalar, at `value`, that they alone compute then; whether this rank is one of them. `holders` are the ranks
+            /// that have its value, as bits.
+            RanksTurn trueline_ranks_turn(holders: Out, value: Out, bytes: I64, handle: I64, element: In, name: In, location: In) -> I32, External;
+            /// Gives all ranks such a scalar.
+            RanksAll trueline_ranks_all(holders: Out, value: Out, bytes: I64, name: In, location: In) -> None, External;
             /// Stands where a directive gives the array whose first element is `base` another mapping, until `resolve` has made code of it: the
             /// number of the object, that of the object whose mapping decides, and pairs of numbers for each mapping of the latter.
             RanksRemap trueline_ranks_remap(base: Out, to: I64, from: I64, steps: In, numbers: I64) -> None, External;

@@ -62,6 +62,11 @@ impl Array {
         (index < self.placement.count).then_some(index)
     }
 
+    /// The owners of the element at that address; none if it is no element.
+    pub(super) fn owners_at(&self, at: *const u8) -> Option<Ranks> {
+        Some(self.placement.owners(self.index(at)?).0)
+    }
+
     /// The bytes of `count` elements from `index` on.
     pub(super) fn bytes(&mut self, index: usize, count: usize) -> &mut [u8] {
         let element = self.placement.element;
@@ -290,7 +295,7 @@ pub unsafe extern "C" fn trueline_ranks_fetch(
         return;
     }
     // SAFETY: the caller passes a handle that is in use. The reference ends before the next begins, for both may be of one array.
-    let owners = unsafe { array(other) }.and_then(|a| Some(a.placement.owners(a.index(target)?).0)).unwrap_or(all());
+    let owners = unsafe { array(other) }.and_then(|a| a.owners_at(target)).unwrap_or(all());
     // SAFETY: as above.
     let Some(array) = (unsafe { array(handle) }) else { return };
     if let Some(index) = array.index(element) {

@@ -11,6 +11,7 @@
 use super::apart::never_meet;
 use super::arrays::Mapped;
 use super::element_of;
+use super::forward::Forward;
 use super::live::Live;
 use super::states::{Known, States};
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
@@ -23,9 +24,10 @@ use trueline_ir::mapping::{Axis, Format, Other};
 use trueline_ir::{Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Unit};
 use trueline_provenance::StmtInfos;
 
-/// A nest whose communication goes before it.
+/// A nest whose communication goes before it, or several, one behind the other, whose communication goes before the first.
 pub(super) struct Found {
-    pub(super) root: Stmt,
+    /// The loops, or assignments, in order.
+    pub(super) roots: Vec<Stmt>,
     /// As the runtime is told; the values are only counted in it when all guards are known.
     pub(super) nest: Nest,
     pub(super) loops: Vec<Around>,
@@ -42,6 +44,23 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Whether it is one whose communication may go before that of others: no rank waits in it, and nothing is to be done behind it.
+    pub(super) fn joins(&self) -> bool {
+        !self.nest.sweeps() && self.reductions.is_empty() && self.restored.is_empty()
+    }
+
+    /// The root that a statement is in.
+    fn root_of(&self, u: &Unit, s: Stmt) -> Stmt {
+        let around = std::iter::once(s).chain(u.ancestors(s));
+        around.into_iter().find(|x| self.roots.contains(x)).unwrap_or(s)
+    }
+
+    /// All statements in it, but for those that count.
+    pub(super) fn stmts(&self, u: &Unit) -> Vec<Stmt> {
+        let all = self.roots.iter().flat_map(|&r| u.walk_stmt(r));
+        all.filter(|&s| !u.head(s).is_invisible()).collect()
+    }
+
     /// Whether the subscripts of all elements that it reads are known before it.
     pub(super) fn names_elements(&self) -> bool {
         let mut reads = self.nest.statements.iter().flat_map(|s| &s.reads);
@@ -84,14 +103,15 @@ pub(super) struct Question {
 /// The reason for which a nest is not accepted, and the statement that it is in.
 pub(super) type Refusal = (Stmt, Obstacle);
 
-/// The nest at `root`, a loop or an assignment; none if there is nothing to communicate or to share in it.
+/// The nest at `roots`, loops or assignments that follow one another; none if there is nothing to communicate or to share in it.
 pub(super) fn of(
     u: &Unit,
     (arrays, states, live): (&[Mapped], &States, &Live),
     infos: Option<&StmtInfos>,
-    root: Stmt,
+    roots: &[Stmt],
 ) -> Result<Option<Found>, Refusal> {
-    let region = Region::of(u, root);
+    let Some(&root) = roots.first() else { return Ok(None) };
+    let region = Region::of_all(u, roots);
     if !region.refs.iter().any(|r| arrays.iter().any(|a| a.sym == r.sym)) {
         return Ok(None);
     }
@@ -105,7 +125,7 @@ pub(super) fn of(
         }
     }
     let found = Found {
-        root,
+        roots: roots.to_vec(),
         nest: Nest::default(),
         loops: Vec::new(),
         works: Vec::new(),
@@ -115,8 +135,11 @@ pub(super) fn of(
         restored: Vec::new(),
     };
     let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
-    let mut scan = Scan { u, arrays, known, live, infos, region, found };
-    scan.stmt(root, None, false)?;
+    let forward = Forward::of(u, &found.stmts(u));
+    let mut scan = Scan { u, arrays, known, live, infos, region, forward, found };
+    for &root in roots {
+        scan.stmt(root, None, false)?;
+    }
     scan.scalars();
     scan.share();
     scan.dependences()?;
@@ -131,7 +154,8 @@ pub(super) struct Scan<'a> {
     known: Vec<Known<'a>>,
     pub(super) live: &'a Live,
     pub(super) infos: Option<&'a StmtInfos>,
-    region: Region,
+    pub(super) region: Region,
+    pub(super) forward: Forward,
     pub(super) found: Found,
 }
 
@@ -158,7 +182,7 @@ impl Scan<'_> {
                 }
                 Ok(())
             }
-            Head::Assign { place, .. } => self.assign(s, place, inner),
+            Head::Assign { place, value } => self.assign(s, (place, value), inner),
             Head::Call { .. } => {
                 let references = self.u.references(head);
                 let is_mapped = |e: Expr| {
@@ -183,7 +207,9 @@ impl Scan<'_> {
         if !self.reads(self.u.head(s)).is_empty() {
             return Err((s, Obstacle::Bounds));
         }
+        self.forward.at = Some(s);
         let [lo, hi] = [l.lo, l.hi].map(|e| self.affine(e, parent));
+        self.forward.at = None;
         let (Some(lo), Some(hi)) = (lo, hi) else { return Err((s, Obstacle::Bounds)) };
         let number = self.found.loops.len();
         self.found.nest.loops.push(Loop { parent, lo, hi, step });
@@ -191,11 +217,12 @@ impl Scan<'_> {
         self.block(l.body, Some(number), in_conditional)
     }
 
-    fn assign(&mut self, s: Stmt, place: Expr, inner: Option<usize>) -> Result<(), Refusal> {
+    fn assign(&mut self, s: Stmt, (place, value): (Expr, Expr), inner: Option<usize>) -> Result<(), Refusal> {
         let reads = self.reads(self.u.head(s));
         let Some(array) = element_of(self.u, self.arrays, place) else {
             let work = self.work(s, inner, Executed::ByAll, reads);
             self.found.works[work].defines = self.u.defines(self.u.head(s));
+            self.note_value(s, place, value, inner);
             return Ok(());
         };
         let of = self.element(place, inner);
@@ -232,7 +259,9 @@ impl Scan<'_> {
     }
 
     fn work(&mut self, stmt: Stmt, inner: Option<usize>, executed: Executed, reads: Vec<Expr>) -> usize {
+        self.forward.at = Some(stmt);
         let elements = reads.iter().map(|&e| self.element(e, inner)).collect();
+        self.forward.at = None;
         let (guards, late) = (Vec::new(), Vec::new());
         self.found.nest.statements.push(Statement { inner, executed, guards, reads: elements, late });
         self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
@@ -320,7 +349,8 @@ impl Scan<'_> {
         self.affine_of(Linear::of(self.u, e), inner)
     }
 
-    fn affine_of(&mut self, mut rest: Linear, inner: Option<usize>) -> Option<Affine> {
+    fn affine_of(&mut self, sum: Linear, inner: Option<usize>) -> Option<Affine> {
+        let mut rest = self.forward.through(self.u, sum);
         let mut terms = Vec::new();
         for l in self.chain(inner) {
             let factor = rest.take(self.u, self.found.loops[l].l.var);
@@ -449,13 +479,13 @@ impl Scan<'_> {
         (r, read, stores_too): (usize, Expr, bool),
         is_before: bool,
     ) -> bool {
-        if self.found.loops.is_empty() {
+        if self.found.loops.is_empty() && self.found.roots.len() == 1 {
             return is_before;
         }
         let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
         let ExprData::Elem(sym, _) = self.u.expr(place) else { return true };
         let reference = |stmt, place, write| MemRef { stmt, sym, place, write, exact: true };
-        let sides = [from, to].map(|s| Side::of(self.u, self.found.root, s));
+        let sides = [from, to].map(|s| Side::of(self.u, self.found.root_of(self.u, s), s));
         let chains = [w, r].map(|k| {
             let mut chain = self.chain(self.found.nest.statements[k].inner);
             chain.reverse();
@@ -570,7 +600,10 @@ impl Scan<'_> {
                 s.guards.push(0);
             }
         }
-        let behind = |&l: &usize| self.live.is_behind(self.found.root, self.found.loops[l].l.var);
+        let behind = |&l: &usize| {
+            let l = self.found.loops[l].l;
+            self.live.is_behind(self.found.root_of(self.u, l.stmt), l.var)
+        };
         let local = (0..self.found.loops.len()).filter(|&l| self.found.loops[l].is_local);
         self.found.restored = local.filter(behind).collect();
     }
@@ -578,15 +611,16 @@ impl Scan<'_> {
     /// Whether the last value of the variable of loop `l` is needed behind the nest at most, where it can be computed.
     fn last_value_is_known(&self, l: usize) -> bool {
         let Around { l: of, in_conditional, .. } = &self.found.loops[l];
-        let behind = self.live.is_behind(self.found.root, of.var);
+        let root = self.found.root_of(self.u, of.stmt);
+        let behind = self.live.is_behind(root, of.var);
         let is_inside = |s: Stmt| {
-            let around = self.u.ancestors(s).take_while(|&a| a != self.found.root).chain([self.found.root]);
+            let around = self.u.ancestors(s).take_while(|&a| a != root).chain([root]);
             around.filter(|&a| a != s).any(|a| self.u.defines(self.u.head(a)) == Some(of.var))
         };
-        let all = self.u.walk_stmt(self.found.root).into_iter().filter(|&s| !self.u.head(s).is_invisible());
+        let all = self.u.walk_stmt(root).into_iter().filter(|&s| !self.u.head(s).is_invisible());
         let mut outside = all.filter(|&s| !is_inside(s));
         let is_read = outside.any(|s| self.u.registers_read(self.u.head(s)).contains(&of.var));
-        let is_unsure = behind && *in_conditional;
+        let is_unsure = behind && (*in_conditional || !self.has_bounds_behind(l));
         !is_read && !is_unsure
     }
 

@@ -17,7 +17,7 @@ use super::Code;
 use super::arrays::frame_of_numbers;
 use super::nest::{Found, Question};
 use trueline_abi::nest::{MAX, MIN, PER_GUARD, PER_LOOP};
-use trueline_ir::{Access, BinaryOp, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type};
+use trueline_ir::{Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type};
 
 /// No subscript is as far from 0.
 const FAR: i64 = 1 << 62;
@@ -51,7 +51,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
             guard_all(code, around.l.stmt, &around.asked, &inside);
         }
     }
-    code.at = Place::After(found.root);
+    code.at = Place::After(*found.roots.last().unwrap_or(&code.from));
     if found.nest.sweeps() {
         let location = code.location();
         code.call(Rt::RanksSwept, &[location]);
@@ -86,7 +86,14 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
     let first = number(code, memory, 0);
     let first = code.ed.make(ExprData::AddrOf(Access::InOut, first));
     let location = code.location();
-    code.call(Rt::RanksNest, &[text, count, first, location]);
+    let args = code.ed.make_list(&[text, count, first, location]);
+    let head = Head::Call { callee: Callee::Rt(Rt::RanksNest), args, result: None.into() };
+    let exchange = code.emit(head);
+    // What the other nests need is sent along with it.
+    for &root in found.roots.iter().skip(1) {
+        let own = code.ed.expand(root, head, Place::After(exchange), ExpandKind::Lower);
+        code.ed.merge(exchange, own, head, &[]);
+    }
     memory
 }
 

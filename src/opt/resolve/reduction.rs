@@ -98,7 +98,7 @@ impl Scan<'_> {
         // The sign of a zero depends on the order.
         let has_order = ty.is_real() && !matches!(self.u.expr(of), ExprData::Intrinsic(Intrinsic::Abs, _));
         let uses = |v: Sym, most: &[Stmt]| {
-            self.u.walk_stmt(self.found.root).into_iter().filter(|&x| !self.u.head(x).is_invisible()).all(|x| {
+            self.found.stmts(self.u).into_iter().all(|x| {
                 let head = self.u.head(x);
                 most.contains(&x) || !(self.u.registers_read(head).contains(&v) || self.u.may_define(head).contains(&v))
             })
@@ -113,7 +113,7 @@ impl Scan<'_> {
             && !self.u.registers_in(of).contains(&acc)
             && uses(acc, &[around, s])
             && uses(item, &[before, around, s])
-            && !self.live.is_behind(self.found.root, item);
+            && self.found.roots.iter().all(|&r| !self.live.is_behind(r, item));
         is_reduction.then_some((number(around)?, number(before)?, place, least))
     }
 
@@ -142,8 +142,7 @@ impl Scan<'_> {
             });
             found
         };
-        let elsewhere =
-            self.u.walk_stmt(self.found.root).into_iter().filter(|&x| x != s && !self.u.head(x).is_invisible());
+        let elsewhere = self.found.stmts(self.u).into_iter().filter(|&x| x != s);
         let mut heads = elsewhere.map(|x| self.u.head(x));
         !others.into_iter().any(touches)
             && !heads.any(|head| {
