@@ -77,17 +77,19 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         live: Live::of(ed),
         infos: context.infos,
         found: Vec::new(),
+        alone: Vec::new(),
         refused: Vec::new(),
     };
     if !arrays.is_empty() {
         nests.block(ed, ed.body());
     }
+    let turns = turns::Turns::of(ed, &arrays, &before, &nests.inside(ed));
+    nests.beside(ed, &turns);
+    let inside = nests.inside(ed);
     let Nests { found, refused, .. } = nests;
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
     }
-    let inside: FxHashSet<Stmt> = found.iter().flat_map(|n| &n.roots).flat_map(|&r| ed.walk_stmt(r)).collect();
-    let turns = turns::Turns::of(ed, &arrays, &before, &inside);
     let roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.roots[0], n)).collect();
     for &s in &before {
         if ed.head(s).is_invisible() || inside.contains(&s) && !roots.contains_key(&s) {
@@ -144,6 +146,8 @@ struct Nests<'a> {
     live: Live,
     infos: Option<&'a StmtInfos>,
     found: Vec<nest::Found>,
+    /// Assignments in blocks with nests, and the statements before them.
+    alone: Vec<(Stmt, Option<Stmt>)>,
     /// Loops that need communication in them, and why.
     refused: Vec<(Stmt, Obstacle)>,
 }
@@ -153,7 +157,7 @@ impl Nests<'_> {
         nest::of(u, (self.arrays, self.states, &self.live), self.infos, roots)
     }
 
-    /// The outermost nests in `b`, and the assignments beside them.
+    /// The outermost nests in `b`; the assignments beside them are looked at later.
     fn block(&mut self, u: &Unit, b: Block) {
         let before = self.found.len();
         let mut alone = Vec::new();
@@ -175,12 +179,23 @@ impl Nests<'_> {
         }
         // Notes of single elements would part the notes of sections again each time.
         if self.found.len() > before {
-            for (s, follows) in alone {
-                if let Ok(Some(found)) = self.nest(u, &[s])
-                    && found.names_elements()
-                {
-                    self.add(u, found, follows);
-                }
+            self.alone.append(&mut alone);
+        }
+    }
+
+    /// The statements of the nests.
+    fn inside(&self, u: &Unit) -> FxHashSet<Stmt> {
+        self.found.iter().flat_map(|n| &n.roots).flat_map(|&r| u.walk_stmt(r)).collect()
+    }
+
+    /// The assignments beside nests.
+    fn beside(&mut self, u: &Unit, turns: &turns::Turns) {
+        for (s, follows) in std::mem::take(&mut self.alone) {
+            if !turns.has(s)
+                && let Ok(Some(found)) = self.nest(u, &[s])
+                && found.names_elements()
+            {
+                self.add(u, found, follows);
             }
         }
     }
