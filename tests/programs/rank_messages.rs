@@ -31,7 +31,8 @@ fn sent(program: &Path, ranks: usize) -> Result<([u64; 2], String), String> {
     if !output.status.success() {
         return Err(format!("{:?} {}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
-    let report = std::fs::read_to_string(&report).map_err(|e| e.to_string())?;
+    // One rank alone has no report.
+    let report = std::fs::read_to_string(&report).unwrap_or_default();
     let lines = || report.lines().map(|l| l.split(' ').collect::<Vec<_>>()).filter(|w| w.get(2) == Some(&"messages"));
     let sum = |k: usize| lines().map(|w| w.get(k).and_then(|n| n.parse::<u64>().ok()).unwrap_or(0)).sum();
     Ok(([sum(3), sum(5)], text))
@@ -291,7 +292,6 @@ fn calls_send_nothing() -> Result<(), String> {
         format!("module m\n{}contains\n{}end module\n", declared(false), procedures(""))
             + &main("use m\n", [apart, ""])
             + "end program\n",
-        main(&declared(false), [apart, ""]) + "contains\n" + &procedures("") + "end program\n",
     ];
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut wanted = None;

@@ -107,7 +107,11 @@ fn known_to_others(u: &Unit, sym: Sym) -> Option<(Area, u64, u64)> {
     let bytes = u.size_in_bytes(sym).unwrap_or(of.size.saturating_sub(offset));
     // All procedures see the variables of a module alike, and a scalar on its own is no array.
     let is_scalar = data.dims.is_empty() && bytes == of.size && of.linkage != Linkage::Common;
-    let is_seen = data.from_source && of.linkage != Linkage::Local && !data.is_for_counts();
+    let is_seen = match of.linkage {
+        Linkage::Local => false,
+        Linkage::Shared => data.from_source,
+        Linkage::Export | Linkage::Import | Linkage::Common => !data.is_for_counts(),
+    };
     (is_seen && !is_scalar).then_some((area, offset, offset.saturating_add(bytes)))
 }
 
