@@ -10,17 +10,32 @@
 //! The unit of a name passes on its own arguments, and unused memory in place of the arguments of other names.
 
 use crate::control::Body;
+use crate::expr::Exprs;
 use crate::symbols::{Extra, extras};
 use crate::values::{Binding, Descriptor, refused};
 use crate::{Context, Lower};
-use trueline_ir::{Access, Builder, Callee, Head, Intent, ProcData, Storage, Sym, Type, UnitKind};
+use trueline_ir::{
+    Access, BinaryOp, Builder, Callee, Expr, ExprData, Head, Intent, ProcData, Storage, Sym, Type, UnitKind,
+};
 use trueline_provenance::Serial;
 use trueline_sema::declare::entry;
-use trueline_sema::scope::symbol::{Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use trueline_sema::scope::symbol::{Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_sema::scope::{Declarations, ScopeId};
-use trueline_sema::storage::results::{self, Sharing};
+use trueline_sema::storage::results::{self, Sharing, names};
 use trueline_sema::typed::Types;
-use trueline_syntax::ast::{StmtId, UnitId};
+use trueline_sema::types::kinds::Category;
+use trueline_syntax::ast::{ExprId, ExprKind, StmtId, UnitId};
+
+/// The names of a procedure that a unit may be called by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CalledBy {
+    /// All of them: the procedure has no ENTRY statements.
+    Any,
+    /// One, by its number: the unit of a name.
+    One(usize),
+    /// That whose number this parameter has: the body.
+    Selected(Sym),
+}
 
 /// The linker symbol of the body.
 pub(crate) fn body_symbol(p: &Procedure) -> String {
@@ -68,6 +83,7 @@ fn entry_point(
     let builder = Builder::new(&own.name, &p.linker, kind, serial);
     let mut lower = Lower::new(cx, scope, id, builder, Types::default());
     lower.set_source_at(serial, own.span);
+    lower.called_by = CalledBy::One(number);
     lower.declare_parameters(own);
     lower.pass_on(own, p, number);
     lower.e.push(Head::Return);
@@ -84,6 +100,7 @@ impl Lower<'_> {
         }
         let selector = self.e.b.sym(crate::emit::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
         self.e.b.push_param(selector);
+        self.called_by = CalledBy::Selected(selector);
         let mut all = own.clone();
         if let SymbolKind::Procedure(p) = &mut all.kind {
             p.dummies = entry::all_dummies(decls, self.home);
@@ -152,6 +169,82 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// Bounds and lengths that mention arguments of some names only.
+impl Exprs<'_> {
+    /// The value of a bound or a length of a declaration. It is 1 where the procedure is called by a name without the
+    /// arguments that `x` mentions: the variable must not be used then.
+    pub(crate) fn bound_at_entry(&mut self, x: ExprId) -> Expr {
+        if self.called_by == CalledBy::Any {
+            return self.integer(x);
+        }
+        let numbers = self.names_that_pass(x);
+        match self.called_by {
+            CalledBy::One(own) if !numbers.contains(&own) => self.int8(1),
+            CalledBy::Selected(selector) if numbers.len() < names(self.cx.decls, self.home).len() => {
+                self.bound_by_name(x, selector, &numbers)
+            }
+            _ => self.integer(x),
+        }
+    }
+
+    /// The value of `x` if the procedure is called by one of the names with these `numbers`, else 1.
+    fn bound_by_name(&mut self, x: ExprId, selector: Sym, numbers: &[usize]) -> Expr {
+        let bound = self.register("bound", Type::I8);
+        let one = self.int8(1);
+        self.e.set(bound, one);
+        let mut is_passed = None;
+        for &k in numbers {
+            let (which, number) = (self.var(selector), self.int4(k as i64));
+            let is_own = self.make(ExprData::Binary(BinaryOp::Eq, which, number));
+            is_passed = Some(match is_passed {
+                Some(earlier) => self.make(ExprData::Binary(BinaryOp::Or, earlier, is_own)),
+                None => is_own,
+            });
+        }
+        if let Some(cond) = is_passed {
+            let (outer, _) = self.open_if(cond);
+            let temps = self.open_temps();
+            let value = self.integer(x);
+            self.e.set(bound, value);
+            self.close_temps(temps);
+            self.enter(outer);
+        }
+        self.var(bound)
+    }
+
+    /// The numbers of the names that pass all dummy arguments that `x` mentions. In the body a number that is not passed
+    /// is there as well ([`Lower::pass_nothing`]).
+    fn names_that_pass(&self, x: ExprId) -> Vec<usize> {
+        let (decls, scope, home) = (self.cx.decls, self.scope, self.home);
+        let is_body = matches!(self.called_by, CalledBy::Selected(_));
+        let ast = decls.ast(scope);
+        let mut needed: Vec<SymbolId> = Vec::new();
+        trueline_sema::visit::expressions(ast, x, &mut |x| {
+            if let ExprKind::Name(name) = ast.expr(x).kind {
+                needed.extend(decls.named(scope, name).filter(|&id| {
+                    let s = &decls.symbols[id];
+                    let is_dummy = s.scope == home && (s.procedure().is_some() || matches!(s.home, Home::Dummy { .. }));
+                    is_dummy && !(is_body && is_plain_integer(s))
+                }));
+            }
+        });
+        let all = entry::all_dummies(decls, home);
+        needed.retain(|&id| all.contains(&Some(id)));
+        let passes = |id: &SymbolId| {
+            let p = decls.symbols[*id].procedure();
+            p.is_some_and(|p| needed.iter().all(|&d| p.dummies.contains(&Some(d))))
+        };
+        let names = names(decls, home);
+        (0..names.len()).filter(|&k| passes(&names[k])).collect()
+    }
+}
+
+/// Whether a dummy argument is a number that bounds may be computed of without looking who calls.
+fn is_plain_integer(s: &Symbol) -> bool {
+    let is_scalar = s.procedure().is_none() && s.shape.is_empty() && !s.is_indirect();
+    is_scalar && s.ty.is_some_and(|ty| Category::of(ty) == Category::Integer)
 }
 
 /// The unit of a name.
@@ -346,11 +439,7 @@ impl Lower<'_> {
         }
         let plain = s.shape.is_empty() && !s.is_indirect();
         match s.ty {
-            Some(ty)
-                if plain
-                    && trueline_sema::types::kinds::Category::of(ty)
-                        == trueline_sema::types::kinds::Category::Integer =>
-            {
+            Some(ty) if is_plain_integer(s) => {
                 let one = self.int(ty, 1);
                 if s.attrs.value {
                     out.list.push(one);

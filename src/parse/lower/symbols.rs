@@ -485,7 +485,7 @@ impl Exprs<'_> {
             }
             let scope = self.e.open_temps();
             let value = match p.value {
-                Entry::Expr(x) => self.integer(x),
+                Entry::Expr(x) => self.bound_at_entry(x),
                 Entry::Upper(lower, extent) => {
                     let one = self.e.int8(1);
                     let sum = self.e.add(lower, extent);

@@ -40,6 +40,10 @@ impl<'a> Statements<'_, 'a> {
         if let StmtKind::Allocate(a) = &self.ast.stmt(s).kind {
             let ast = self.ast;
             for &object in ast.list(a.objects) {
+                if matches!(ast.expr(object).kind, ExprKind::Component { .. }) {
+                    self.expression(object);
+                    continue;
+                }
                 self.operands(object);
                 if let ExprKind::Call { base, args } = ast.expr(object).kind {
                     if matches!(ast.expr(base).kind, ExprKind::Component { .. }) {

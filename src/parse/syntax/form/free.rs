@@ -137,7 +137,6 @@ impl Reader {
         }
         while line.text.last() == Some(&b' ') {
             line.text.pop();
-            line.next_source -= 1;
         }
         if line.text.is_empty() {
             line.segments.clear();
