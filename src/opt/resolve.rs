@@ -90,7 +90,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
     }
-    let roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.roots[0], n)).collect();
+    let mut roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.roots[0], n)).collect();
     for &s in &before {
         if ed.head(s).is_invisible() || inside.contains(&s) && !roots.contains_key(&s) {
             continue;
@@ -98,7 +98,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         let at = Place::Before(counted_from(ed, &arrays, s));
         let zero = ed.int(Type::I8, 0);
         let mut code = Code { ed, context, arrays: &arrays, others: &others, states: &states, from: s, at, zero };
-        match roots.get(&s) {
+        match roots.get_mut(&s) {
             Some(found) => partition::apply(&mut code, found),
             None if turns.has(s) => turns::apply(&mut code, &turns),
             None => {

@@ -32,6 +32,13 @@ impl Forward {
         Forward { once, ..Forward::default() }
     }
 
+    /// The sum that an expression is, if that is known through registers.
+    pub(super) fn other(&self, u: &Unit, e: Expr) -> Option<Linear> {
+        let plain = Linear::of(u, e);
+        let sum = self.through(u, plain.clone());
+        (sum.terms != plain.terms || sum.constant != plain.constant).then_some(sum)
+    }
+
     /// The sum with values in place of the registers.
     pub(super) fn through(&self, u: &Unit, sum: Linear) -> Linear {
         let Some(at) = self.at else { return sum };

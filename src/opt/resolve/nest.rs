@@ -73,6 +73,8 @@ pub(super) struct Around {
     pub(super) l: DoLoop,
     /// Whether it is in a conditional of the nest.
     in_conditional: bool,
+    /// The bounds, where they are known through registers that the nest defines.
+    pub(super) through: [Option<Linear>; 2],
     /// Whether each rank runs through its own iterations only.
     pub(super) is_local: bool,
     /// The owners of subscripts of its variable that are asked for in each iteration of it, for all statements in it.
@@ -209,11 +211,12 @@ impl Scan<'_> {
         }
         self.forward.at = Some(s);
         let [lo, hi] = [l.lo, l.hi].map(|e| self.affine(e, parent));
+        let through = [l.lo, l.hi].map(|e| self.forward.other(self.u, e));
         self.forward.at = None;
         let (Some(lo), Some(hi)) = (lo, hi) else { return Err((s, Obstacle::Bounds)) };
         let number = self.found.loops.len();
         self.found.nest.loops.push(Loop { parent, lo, hi, step });
-        self.found.loops.push(Around { l, in_conditional, is_local: false, asked: Vec::new() });
+        self.found.loops.push(Around { l, in_conditional, through, is_local: false, asked: Vec::new() });
         self.block(l.body, Some(number), in_conditional)
     }
 
