@@ -207,7 +207,7 @@ pub(crate) fn make_commons(product: &mut ObjectProduct, symbols: &Symbols) {
 }
 
 /// The symbols beside procedures that ask for mapped arrays are seen by the objects of the same executable or shared library, each of which has a runtime of its own.
-/// Those of other objects may be missing.
+/// The ones of other objects may be missing.
 pub(crate) fn hide_ranks(product: &mut ObjectProduct, symbols: &Symbols, units: &[Unit]) {
     let areas = merged_areas(units);
     let names = areas.iter().flat_map(|a| std::iter::once(&a.symbol).chain(a.addresses.iter().map(|(_, of, _)| of)));

@@ -20,7 +20,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// The messages and bytes that all ranks send, and what the program prints.
+/// The messages and bytes that all ranks send, and the output.
 fn sent(program: &Path, ranks: usize) -> Result<([u64; 2], String), String> {
     let report = program.with_extension(format!("{ranks}.report"));
     let _ = std::fs::remove_file(&report);
@@ -45,7 +45,7 @@ fn built(directory: &Path, name: &str, text: &str) -> Result<PathBuf, String> {
     build(directory, name, &[&source], &["-O2", "-fhpf"])
 }
 
-/// The rows of the table *Messages of a step* in docs/directives.md are what programs do: program, mapping, ranks, messages and bytes of a step,
+/// The rows of the table *Messages of a step* in docs/directives.md agree with the programs: program, mapping, ranks, messages and bytes of a step,
 /// and the least of both, found by hand.
 fn table() -> Result<(), String> {
     let text = std::fs::read_to_string("docs/directives.md").map_err(|e| e.to_string())?;
@@ -65,7 +65,7 @@ fn table() -> Result<(), String> {
     for row in rows {
         let &[program, _, ranks, messages, _, bytes, _] = row.as_slice() else { return Err(format!("{row:?}")) };
         let name = program.split(' ').next().unwrap_or_default().trim_matches('`');
-        // The number of steps in the source, what stands in its place, twice, and the steps that one step of the table is.
+        // The number of steps in the source, two numbers in its place, and the steps that one step of the table is.
         let (steps, few, many, per) = match name {
             "jacobi" => ("maxit = 4000", "maxit = 20", "maxit = 30", 10),
             "tomcatv" | "tomcatv_intrin" => ("itmax = 400", "itmax = 20", "itmax = 30", 10),
@@ -110,7 +110,7 @@ fn threes(_: usize, ranks: usize, i: usize) -> usize {
     (i - 1) / 3 % ranks
 }
 
-/// One assignment of elements: for each element that it defines those that it reads.
+/// One assignment of elements: for each element that it defines the elements that it reads.
 struct Case {
     /// The mapping of the array that is assigned, and its owner.
     to: (&'static str, Owner),

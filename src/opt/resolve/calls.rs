@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A procedure that this pass has seen asks for the arrays that it uses (`runtime/src/ranks/kept.rs`). It says so by a symbol beside its own:
-//! `q.ranks`. Callers refer to that symbol weakly, so it is null for procedures in other languages, and for those that were not compiled for
+//! `q.ranks`. Callers refer to that symbol weakly, so it is null for procedures in other languages, and for procedures that were not compiled for
 //! ranks or were left out. Memory that a procedure uses without a mapping is gathered at its entry, and behind calls.
 
 use super::Code;
@@ -133,7 +133,7 @@ impl Other {
     }
 }
 
-/// What has to be undone behind a call.
+/// The preparations for a call that are undone behind it.
 pub(super) struct Left {
     /// Whether the callee asks for arrays, if that is known when the program runs only.
     asks: Option<Expr>,

@@ -55,7 +55,7 @@ impl Found {
         around.into_iter().find(|x| self.roots.contains(x)).unwrap_or(s)
     }
 
-    /// All statements in it, but for those that count.
+    /// All statements in it, without counting ones.
     pub(super) fn stmts(&self, u: &Unit) -> Vec<Stmt> {
         let all = self.roots.iter().flat_map(|&r| u.walk_stmt(r));
         all.filter(|&s| !u.head(s).is_invisible()).collect()

@@ -119,7 +119,7 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
     let args = code.ed.make_list(&[text, count, first, location]);
     let head = Head::Call { callee: Callee::Rt(Rt::RanksNest), args, result: None.into() };
     let exchange = code.emit(head);
-    // What the other nests need is sent along with it.
+    // The elements that the other nests need are sent along.
     for &root in found.roots.iter().skip(1) {
         let own = code.ed.expand(root, head, Place::After(exchange), ExpandKind::Lower);
         code.ed.merge(exchange, own, head, &[]);

@@ -72,7 +72,7 @@ impl Scan<'_> {
         let (ExprData::Var(acc), ExprData::Var(item)) = (self.u.expr(place), self.u.expr(value)) else { return None };
         let around = self.u.enclosing(s)?;
         let Head::If { cond } = self.u.head(around) else { return None };
-        // The arms of a conditional of the source are counted, and what counts depends on what other ranks compute.
+        // The arms of a conditional of the source are counted, and their counts depend on values of other ranks.
         let is_made = self.infos.is_some_and(|infos| {
             let kind = self.u.own_source(around).and_then(|of| infos.stmts.get(of)).map(|info| info.kind);
             matches!(kind, Some(StmtKind::Assign | StmtKind::ArrayAssign | StmtKind::Call))

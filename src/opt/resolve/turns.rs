@@ -1,4 +1,4 @@
-//! Sums in loops that owners do not share: the scalar goes to the owner of what is added, instead of each element to all ranks.
+//! Sums in loops that owners do not share: the scalar goes to the owner of the element that is added, instead of each element to all ranks.
 //!
 //! ```text
 //! do pass = 1, n                         h = -1                                @4
@@ -35,7 +35,7 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// Those of the statements that are in no nest.
+    /// Finds them among the statements that are in no nest.
     pub(super) fn of(ed: &mut Editor<'_>, arrays: &[Mapped], stmts: &[Stmt], in_nests: &FxHashSet<Stmt>) -> Turns {
         let mut found: Vec<(Stmt, Stmt, Sym)> = Vec::new();
         let mut scalars: FxHashMap<Sym, Vec<Stmt>> = FxHashMap::default();
