@@ -218,7 +218,7 @@ impl Nests<'_> {
     }
 }
 
-/// The first of the statements in front of `s` that count by the elements which `s` reads, or `s` itself: they read what is fetched, too.
+/// The first of the statements in front of `s` that count by the elements which `s` reads, or `s` itself: they read the fetched elements, too.
 fn counted_from(u: &Unit, arrays: &[Mapped], s: Stmt) -> Stmt {
     let reads = |x: Stmt| {
         u.values(u.head(x)).iter().any(|&e| {

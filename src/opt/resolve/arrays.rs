@@ -1,4 +1,4 @@
-//! The mapped arrays of a unit that owners compute, and what the runtime is told of them.
+//! The mapped arrays of a unit that owners compute, and the description of them that the runtime gets.
 
 use super::states::States;
 use crate::Context;

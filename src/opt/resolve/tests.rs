@@ -157,7 +157,7 @@ fn nests_that_need_what_they_compute() {
     check_nest("do j = 2, 9 @2\ndo i = j, 9 @3\na(i) = b(j - 1) @4\nend\nb(j) = a(j) @5\nend", [1, 1, 1, 0]);
 }
 
-/// Nests that follow one another have one exchange, if none needs what another rank computes in one before.
+/// Nests that follow one another have one exchange, if none needs elements that another rank computes in one before.
 #[test]
 fn neighbours_send_together() {
     check_nest("do i = 2, 9 @2\nb(i) = a(i - 1) @3\nend\ndo j = 1, 9 @4\na(j) = b(j) @5\nend", [1, 2, 0, 0]);
