@@ -54,6 +54,7 @@ pub(crate) fn print(
         let _ = writeln!(out, "\t.file {} \".\" {}", i + 1, escaped(path));
     }
     commons(&file, &mut out);
+    weak_references(&file, &mut out);
     let frames = frames(&file)?;
     let mut wanted = debug::wanted(&file);
     if !wanted.is_empty() {
@@ -102,6 +103,17 @@ fn commons(file: &File<'_>, out: &mut String) {
     for symbol in file.symbols().filter(|s| s.is_common()) {
         let name = quoted(symbol.name().unwrap_or(""));
         let _ = writeln!(out, "\t.comm {name},{},{}", symbol.size(), symbol.address().max(1));
+    }
+}
+
+/// References that nobody has to define.
+fn weak_references(file: &File<'_>, out: &mut String) {
+    for symbol in file.symbols().filter(|s| s.is_undefined() && s.is_weak()) {
+        let name = quoted(symbol.name().unwrap_or(""));
+        let _ = writeln!(out, "\t.weak {name}");
+        if symbol.scope() == object::SymbolScope::Linkage {
+            let _ = writeln!(out, "\t.hidden {name}");
+        }
     }
 }
 

@@ -374,6 +374,7 @@ fn compile_marked(
     references.write(&mut product);
     tables::interfaces::write(&program.interfaces, &mut product);
     object::make_commons(&mut product, &symbols);
+    object::hide_ranks(&mut product, &symbols, &program.units);
     bridge::weaken(&mut product, &bridges);
     unwind::write(&mut product, &*isa, &frames).map_err(|e| Error::Internal(format!("{e:?}")))?;
     if options.debug {

@@ -13,7 +13,7 @@ use target_lexicon::Architecture;
 use trueline_abi::record::{
     ANCHOR, COUNTERS_SECTION, HEADER_SIZE, OBJECT_MAGIC, OBJECTS_SECTION, RECORD_SIZE, counters_alignment,
 };
-use trueline_ir::{ExprData, Intrinsic, Linkage as AreaLinkage, Unit};
+use trueline_ir::{ExprData, Intrinsic, KNOWS_RANKS, Linkage as AreaLinkage, Unit};
 
 /// Declares and defines all data: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
@@ -203,5 +203,27 @@ pub(crate) fn make_commons(product: &mut ObjectProduct, symbols: &Symbols) {
         // and shared libraries.
         let st_info = (object::elf::STB_GLOBAL << 4) | object::elf::STT_OBJECT;
         entry.flags = object::SymbolFlags::Elf { st_info, st_other: object::elf::STV_DEFAULT };
+    }
+}
+
+/// The symbols beside procedures that ask for mapped arrays are seen by the objects of the same executable or shared library, each of which has a runtime of its own.
+/// The ones of other objects may be missing.
+pub(crate) fn hide_ranks(product: &mut ObjectProduct, symbols: &Symbols, units: &[Unit]) {
+    let areas = merged_areas(units);
+    let names = areas.iter().flat_map(|a| std::iter::once(&a.symbol).chain(a.addresses.iter().map(|(_, of, _)| of)));
+    let names: Vec<&String> = names.filter(|n| n.ends_with(KNOWS_RANKS)).collect();
+    for name in names {
+        let symbol = match (symbols.data_id(name), symbols.public_id(name)) {
+            (Some(id), _) => product.data_symbol(id),
+            (None, Some(id)) => product.function_symbol(id),
+            (None, None) => continue,
+        };
+        let symbol = product.object.symbol_mut(symbol);
+        if symbol.is_undefined() {
+            symbol.weak = true;
+        }
+        if symbol.scope != object::SymbolScope::Compilation {
+            symbol.scope = object::SymbolScope::Linkage;
+        }
     }
 }

@@ -11,6 +11,9 @@ use crate::{Returned, Type};
 /// The end of the linker symbol of a procedure that is called by our own convention.
 pub const DIRECT: &str = ".direct";
 
+/// The end of the linker symbol beside that of a procedure which asks for mapped arrays of static memory (`resolve`). Other objects refer to it weakly.
+pub const KNOWS_RANKS: &str = ".ranks";
+
 /// The beginning of the symbol through which a procedure is called if only its address is known.
 pub const THROUGH: &str = "trueline.through.";
 

@@ -48,7 +48,7 @@ mod verify;
 mod vocabulary;
 mod walk;
 
-pub use bridge::{Array, Bridge, DIRECT, Passed, Size, THROUGH};
+pub use bridge::{Array, Bridge, DIRECT, KNOWS_RANKS, Passed, Size, THROUGH};
 pub use builder::{Builder, Cursor};
 pub use conserve::{Snapshot, placed};
 pub use edit::{Editor, Place};

@@ -16,9 +16,10 @@
 //! element that an owner needs for it comes from an owner of that element, and one that everybody needs goes to all ranks. The
 //! runtime knows which rank has which value, so nothing is sent twice (`runtime/src/ranks/mapped.rs`).
 //!
-//! **Invariant:** at the entry and the exit of a procedure, and at each call, all ranks have all elements of all arrays. So each
+//! **Invariant:** at the entry and the exit of a procedure, and at each call, all ranks have all elements of all arrays but those of static memory. So each
 //! procedure may map an array in its own way, or not at all, and a procedure that this pass leaves out is right: then every rank
-//! computes everything. Arrays whose owners cannot be told are computed by every rank (`arrays`).
+//! computes everything. Arrays of static memory, as those of COMMON blocks and modules, stay with their owners from one procedure to the next if all of
+//! them ask for them (`calls`). Arrays whose owners cannot be told are computed by every rank (`arrays`).
 //!
 //! Things of the world around, such as clocks, are asked by the first rank, which gives the others the answer (`world`).
 //!
@@ -26,13 +27,17 @@
 
 mod apart;
 mod arrays;
+mod calls;
+mod forward;
 mod live;
 mod nest;
 mod partition;
+mod reduction;
 mod states;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod world;
 
 use crate::{Context, OptLevel, Pass};
@@ -44,6 +49,10 @@ use trueline_ir::{
     Access, BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type,
     Unit, UnitKind, Why,
 };
+use trueline_provenance::StmtInfos;
+
+/// The most nests whose communication goes before the first of them.
+const MOST_JOINED: usize = 24;
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -60,43 +69,72 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     states.prepare(ed);
     let states = states;
     let arrays = arrays::of(ed, &before, &states);
-    let mut nests =
-        Nests { arrays: &arrays, states: &states, live: Live::of(ed), found: Vec::new(), refused: Vec::new() };
+    let others = calls::others(ed, &before, &arrays);
+    calls::tell(ed);
+    let mut nests = Nests {
+        arrays: &arrays,
+        states: &states,
+        live: Live::of(ed),
+        infos: context.infos,
+        found: Vec::new(),
+        alone: Vec::new(),
+        refused: Vec::new(),
+    };
     if !arrays.is_empty() {
         nests.block(ed, ed.body());
     }
+    let turns = turns::Turns::of(ed, &arrays, &before, &nests.inside(ed));
+    nests.beside(ed, &turns);
+    let inside = nests.inside(ed);
     let Nests { found, refused, .. } = nests;
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
     }
-    let roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.root, n)).collect();
-    let mut inside: FxHashSet<Stmt> = FxHashSet::default();
+    let mut roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.roots[0], n)).collect();
     for &s in &before {
-        if ed.head(s).is_invisible() || inside.contains(&s) {
+        if ed.head(s).is_invisible() || inside.contains(&s) && !roots.contains_key(&s) {
             continue;
         }
         let at = Place::Before(counted_from(ed, &arrays, s));
-        if let Some(found) = roots.get(&s) {
-            inside.extend(ed.walk_stmt(s));
-            partition::apply(&mut Code { ed, context, arrays: &arrays, states: &states, from: s, at }, found);
-            continue;
+        let zero = ed.int(Type::I8, 0);
+        let mut code = Code { ed, context, arrays: &arrays, others: &others, states: &states, from: s, at, zero };
+        match roots.get_mut(&s) {
+            Some(found) => partition::apply(&mut code, found),
+            None if turns.has(s) => turns::apply(&mut code, &turns),
+            None => {
+                turns::frame(&mut code, &turns);
+                code.statement();
+            }
         }
-        Code { ed, context, arrays: &arrays, states: &states, from: s, at }.statement();
     }
+    ends(ed, &arrays, &others, &states);
+}
+
+/// The code at the entry and at the end of the unit.
+fn ends(ed: &mut Editor<'_>, arrays: &[Mapped], others: &[calls::Other], states: &States) {
+    let nowhere = ed.make(ExprData::Null);
     let is_procedure = ed.kind() != UnitKind::Program;
     let body = ed.body();
     let falls = ed.real_stmts(body).next_back().is_none_or(|last| !ed.head(last).is_jump());
+    for other in others {
+        let head = other.gathering(ed, nowhere);
+        ed.null(head, Place::Start(body), Why::Descriptor);
+    }
     for register in states.registers().into_iter().chain(arrays.iter().map(|a| a.handle)) {
         let zero = ed.int(Type::I8, 0);
         let place = ed.var(register);
         ed.null(Head::Assign { place, value: zero }, Place::Start(body), Why::Descriptor);
     }
-    for array in &arrays {
-        if is_procedure && falls {
-            let nowhere = ed.make(ExprData::Null);
-            let (publish, end) = (array.publishing(ed, nowhere), array.ending(ed));
-            ed.null(publish, Place::End(body), Why::Descriptor);
-            ed.null(end, Place::End(body), Why::Descriptor);
+    if !is_procedure {
+        let args = ed.make_list(&[]);
+        let begin = Head::Call { callee: Callee::Rt(Rt::RanksBegin), args, result: None.into() };
+        ed.null(begin, Place::Start(body), Why::Descriptor);
+    }
+    if is_procedure && falls {
+        for array in arrays {
+            for head in array.closing(ed, nowhere) {
+                ed.null(head, Place::End(body), Why::Descriptor);
+            }
         }
     }
 }
@@ -106,44 +144,81 @@ struct Nests<'a> {
     arrays: &'a [Mapped],
     states: &'a States,
     live: Live,
+    infos: Option<&'a StmtInfos>,
     found: Vec<nest::Found>,
+    /// Assignments in blocks with nests, and the statements before them.
+    alone: Vec<(Stmt, Option<Stmt>)>,
     /// Loops that need communication in them, and why.
     refused: Vec<(Stmt, Obstacle)>,
 }
 
 impl Nests<'_> {
-    /// The outermost nests in `b`, and the assignments beside them.
+    fn nest(&self, u: &Unit, roots: &[Stmt]) -> Result<Option<nest::Found>, nest::Refusal> {
+        nest::of(u, (self.arrays, self.states, &self.live), self.infos, roots)
+    }
+
+    /// The outermost nests in `b`; the assignments beside them are looked at later.
     fn block(&mut self, u: &Unit, b: Block) {
         let before = self.found.len();
         let mut alone = Vec::new();
+        let mut last: Option<Stmt> = None;
         for s in u.real_stmts(b) {
+            let follows = last.replace(s);
             match u.head(s) {
-                Head::Do { .. } => match nest::of(u, self.arrays, self.states, &self.live, s) {
-                    Ok(Some(found)) => self.found.push(found),
+                Head::Do { .. } => match self.nest(u, &[s]) {
+                    Ok(Some(found)) => self.add(u, found, follows),
                     Ok(None) => {}
                     Err((_, why)) => {
                         self.refused.push((s, why));
                         u.blocks(s).iter().for_each(|&b| self.block(u, b));
                     }
                 },
-                Head::Assign { .. } => alone.push(s),
+                Head::Assign { .. } => alone.push((s, follows)),
                 _ => u.blocks(s).iter().for_each(|&b| self.block(u, b)),
             }
         }
         // Notes of single elements would part the notes of sections again each time.
         if self.found.len() > before {
-            for s in alone {
-                if let Ok(Some(found)) = nest::of(u, self.arrays, self.states, &self.live, s)
-                    && found.names_elements()
-                {
-                    self.found.push(found);
-                }
+            self.alone.append(&mut alone);
+        }
+    }
+
+    /// The statements of the nests.
+    fn inside(&self, u: &Unit) -> FxHashSet<Stmt> {
+        self.found.iter().flat_map(|n| &n.roots).flat_map(|&r| u.walk_stmt(r)).collect()
+    }
+
+    /// The assignments beside nests.
+    fn beside(&mut self, u: &Unit, turns: &turns::Turns) {
+        for (s, follows) in std::mem::take(&mut self.alone) {
+            if !turns.has(s)
+                && let Ok(Some(found)) = self.nest(u, &[s])
+                && found.names_elements()
+            {
+                self.add(u, found, follows);
             }
         }
     }
+
+    /// Adds a nest, to the one whose last root is `follows` if the communication of both may go before that.
+    fn add(&mut self, u: &Unit, found: nest::Found, follows: Option<Stmt>) {
+        let before = self.found.iter().position(|f| f.roots.last().copied() == follows && follows.is_some());
+        if let Some(k) = before.filter(|&k| self.found[k].roots.len() < MOST_JOINED && self.found[k].joins())
+            && found.joins()
+        {
+            let roots: Vec<Stmt> = self.found[k].roots.iter().chain(&found.roots).copied().collect();
+            if let Ok(Some(both)) = self.nest(u, &roots)
+                && both.joins()
+            {
+                self.found[k] = both;
+                return;
+            }
+        }
+        self.found.push(found);
+    }
 }
 
-/// The first of the statements in front of `s` that count by the elements which `s` reads, or `s` itself: they read what is fetched, too.
+/// The first of the statements in front of `s` that count by the elements which `s` reads, or `s` itself: they read the fetched elements, too.
 fn counted_from(u: &Unit, arrays: &[Mapped], s: Stmt) -> Stmt {
     let reads = |x: Stmt| {
         u.values(u.head(x)).iter().any(|&e| {
@@ -177,9 +252,12 @@ struct Code<'e, 'u, 'c> {
     ed: &'e mut Editor<'u>,
     context: &'c Context<'c>,
     arrays: &'c [Mapped],
+    /// Static memory that is used without a mapping.
+    others: &'c [calls::Other],
     states: &'c States,
     from: Stmt,
     at: Place,
+    zero: Expr,
 }
 
 impl Code<'_, '_, '_> {
@@ -199,8 +277,13 @@ impl Code<'_, '_, '_> {
             },
             Head::Call { .. } => {
                 self.fetch_all(head);
-                self.before_call(head);
+                let left = self.before_call(head);
                 world::ask_first(self, head);
+                if let Some(left) = left {
+                    let outside = self.at;
+                    calls::back(self, &left);
+                    self.at = outside;
+                }
                 if states::sees_all(self.ed, head) {
                     let outside = self.at;
                     states::follow(self);
@@ -240,10 +323,12 @@ impl Code<'_, '_, '_> {
         let cond = self.ed.binary(BinaryOp::Eq, handle, zero);
         let test = self.emit(Head::If { cond });
         let outside = std::mem::replace(&mut self.at, Place::End(self.ed.blocks(test)[0]));
-        for head in known.opening(self.ed, self.context) {
+        let follows = self.states.is_shared(known.sym);
+        let location = self.location();
+        for head in known.opening(self.ed, self.context, follows, location) {
             self.emit(head);
         }
-        if self.states.is_shared(known.sym) {
+        if follows && known.kept.is_none() {
             self.call(Rt::RanksFollow, &[handle]);
         }
         self.at = outside;
@@ -260,14 +345,28 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// Before a call all ranks have all of the arrays that it may see.
-    fn before_call(&mut self, head: Head) {
+    /// Before a call all ranks have all of the arrays that it may see, but kept ones only if they are passed, or if the callee does not ask for
+    /// them: then something is to be done behind the call.
+    fn before_call(&mut self, head: Head) -> Option<calls::Left> {
         let sees_all = states::sees_all(self.ed, head);
         let passed: Vec<Sym> =
             self.ed.references(head).iter().filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
+        let mut lent = Vec::new();
         for (k, array) in self.arrays.iter().enumerate() {
-            if passed.contains(&array.sym) || sees_all && !array.is_private {
+            let is_passed = passed.contains(&array.sym);
+            if array.kept.is_some() && sees_all {
+                lent.extend(is_passed.then_some(k));
+            } else if is_passed || sees_all && !array.is_private {
                 self.publish(k);
+            }
+        }
+        match head {
+            Head::Call { callee, .. } if sees_all && !world::is_asked(self, callee) => {
+                Some(calls::leave(self, callee, &lent))
+            }
+            _ => {
+                lent.into_iter().for_each(|k| self.publish(k));
+                None
             }
         }
     }
@@ -295,9 +394,10 @@ impl Code<'_, '_, '_> {
     fn leave(&mut self) {
         if self.ed.kind() != UnitKind::Program {
             for k in 0..self.arrays.len() {
-                self.publish(k);
-                let end = self.arrays[k].ending(self.ed);
-                self.emit(end);
+                let location = self.location();
+                for head in self.arrays[k].closing(self.ed, location) {
+                    self.emit(head);
+                }
             }
         }
     }
@@ -314,6 +414,9 @@ impl Code<'_, '_, '_> {
         for &(cond, holds) in &read.conditions {
             let test = self.emit(Head::If { cond });
             self.at = Place::End(self.ed.blocks(test)[usize::from(!holds)]);
+        }
+        if self.arrays[read.array].kept.is_some() {
+            self.map(read.array);
         }
         let handle = self.handle(read.array);
         let element = self.ed.make(ExprData::AddrOf(Access::InOut, read.element));

@@ -20,6 +20,7 @@ mod corpus;
 mod faults;
 mod judge;
 mod mpi;
+mod rank_messages;
 mod rank_profiles;
 mod ranks;
 mod run;
@@ -106,6 +107,7 @@ fn main() {
     trials.extend(bad::trials());
     trials.extend(warnings::trials());
     trials.extend(ranks::trials());
+    trials.extend(rank_messages::trials());
     trials.extend(mpi::trials());
     trials.extend(faults::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);

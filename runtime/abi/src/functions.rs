@@ -154,6 +154,11 @@ macro_rules! for_each_runtime_function {
             RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
             /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.
             RanksReduce trueline_ranks_reduce(place: Out, operation: I64, kind: I32, location: In) -> None, External;
+            /// Gives the owners of an element a scalar, at `value`, that they alone compute then; whether this rank is one of them. `holders` are the ranks
+            /// that have its value, as bits.
+            RanksTurn trueline_ranks_turn(holders: Out, value: Out, bytes: I64, handle: I64, element: In, name: In, location: In) -> I32, External;
+            /// Gives all ranks such a scalar.
+            RanksAll trueline_ranks_all(holders: Out, value: Out, bytes: I64, name: In, location: In) -> None, External;
             /// Stands where a directive gives the array whose first element is `base` another mapping, until `resolve` has made code of it: the
             /// number of the object, that of the object whose mapping decides, and pairs of numbers for each mapping of the latter.
             RanksRemap trueline_ranks_remap(base: Out, to: I64, from: I64, steps: In, numbers: I64) -> None, External;
@@ -166,6 +171,23 @@ macro_rules! for_each_runtime_function {
             RanksFollow trueline_ranks_follow(handle: I64) -> None, External;
             /// Ends the use of a mapped array.
             RanksEnd trueline_ranks_end(handle: I64) -> None, External;
+            /// Asks for a mapped array of static memory, of `bytes` bytes: its handle, which is valid until the next call. The other arguments are those
+            /// of `RanksMap`; `follows` says that directives may have given it another mapping.
+            RanksKeep trueline_ranks_keep(table: In, numbers: I64, bounds: In, base: In, bytes: I64, name: In, follows: I32, location: In) -> I64, External;
+            /// Gives all ranks the kept arrays in this memory, which is used in another way.
+            RanksGather trueline_ranks_gather(base: Out, bytes: I64, location: In) -> None, External;
+            /// Before a call of a procedure that does not ask for arrays of static memory.
+            RanksLeave trueline_ranks_leave(location: In) -> None, External;
+            /// Behind it.
+            RanksBack trueline_ranks_back() -> None, External;
+            /// Before a call: static memory is passed as an argument.
+            RanksLend trueline_ranks_lend(base: Out, bytes: I64, location: In) -> None, External;
+            /// Behind a call to which `count` pieces of static memory were passed.
+            RanksReturned trueline_ranks_returned(count: I64) -> None, External;
+            /// Before a procedure that stores to an array of static memory is left.
+            RanksDone trueline_ranks_done(base: Out, bytes: I64, location: In) -> None, External;
+            /// The main program begins, which asks for arrays of static memory.
+            RanksBegin trueline_ranks_begin() -> None, External;
 
             // Internal procedures as arguments.
             /// A closure of the procedure `code` with `size` values, as the address to call.

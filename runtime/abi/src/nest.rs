@@ -66,6 +66,8 @@ pub enum Subscript {
     Any,
     /// A sum.
     Of(Affine),
+    /// One of several sums, as CSHIFT goes on at the other end.
+    Either(Vec<Affine>),
 }
 
 /// An element, or several, of a mapped array.
@@ -209,7 +211,11 @@ impl Nest {
         let loops = self.loops.len();
         let affine = |a: &Affine| a.value < self.values && a.terms.iter().all(|t| t.0 < loops);
         let element = |e: &Element| {
-            let fits = |s: &Subscript| matches!(s, Subscript::Any) || matches!(s, Subscript::Of(a) if affine(a));
+            let fits = |s: &Subscript| match s {
+                Subscript::Any => true,
+                Subscript::Of(a) => affine(a),
+                Subscript::Either(all) => all.iter().all(affine),
+            };
             e.array < self.arrays && e.subscripts.iter().all(fits)
         };
         self.arrays <= self.values
@@ -247,6 +253,10 @@ fn element(e: &Element, out: &mut Vec<i64>) {
         match s {
             Subscript::Any => out.push(-1),
             Subscript::Of(a) => affine(a, out),
+            Subscript::Either(all) => {
+                out.extend([-2, all.len() as i64]);
+                all.iter().for_each(|a| affine(a, out));
+            }
         }
     }
 }
@@ -290,6 +300,10 @@ impl Numbers<'_> {
         let subscripts = (0..self.count()?)
             .map(|_| match self.next()? {
                 -1 => Some(Subscript::Any),
+                -2 => {
+                    let all = (0..self.count()?).map(|_| self.affine()).collect::<Option<_>>()?;
+                    Some(Subscript::Either(all))
+                }
                 count => self.terms(count).map(Subscript::Of),
             })
             .collect::<Option<_>>()?;
@@ -319,7 +333,10 @@ mod tests {
                         writes: true,
                     },
                     guards: vec![0],
-                    reads: vec![element(vec![Subscript::Any, Subscript::Of(at(&[], 2))])],
+                    reads: vec![
+                        element(vec![Subscript::Any, Subscript::Of(at(&[], 2))]),
+                        element(vec![Subscript::Either(vec![at(&[(1, 1)], 2), at(&[], 3)]), Subscript::Any]),
+                    ],
                     late: vec![0],
                 },
                 Statement {

@@ -7,7 +7,7 @@
 //! Loop nests are treated as a whole ([`super::nest`]), other statements element by element.
 //!
 //! **Invariant:** outside of an activation of a procedure that maps an array, all ranks have all of it. So procedures may map the
-//! same array in different ways, or know nothing of it.
+//! same array in different ways, or know nothing of it. Arrays of static memory are excepted; those are kept ([`super::kept`]).
 
 use super::exchange::note_sent;
 use super::ledger::{self, Category};
@@ -62,6 +62,11 @@ impl Array {
         (index < self.placement.count).then_some(index)
     }
 
+    /// The owners of the element at that address; none if it is no element.
+    pub(super) fn owners_at(&self, at: *const u8) -> Option<Ranks> {
+        Some(self.placement.owners(self.index(at)?).0)
+    }
+
     /// The bytes of `count` elements from `index` on.
     pub(super) fn bytes(&mut self, index: usize, count: usize) -> &mut [u8] {
         let element = self.placement.element;
@@ -98,6 +103,12 @@ impl Array {
         self.notes = Notes::Own(Runs::default());
     }
 
+    /// Gives the array other owners, which have got its elements; `state` are the notes then.
+    pub(super) fn move_to(&mut self, number: i64, placement: Arc<Placement>, state: &Arc<State>) {
+        (self.number, self.placement) = (number, placement);
+        self.take_state(state);
+    }
+
     /// Takes that version of the notes.
     pub(super) fn take_state(&mut self, state: &Arc<State>) {
         self.notes = Notes::Kept(state.clone());
@@ -127,7 +138,7 @@ impl Array {
     }
 
     /// Gives all elements to all ranks: one message from each rank that has elements to each rank that has not.
-    fn publish(&mut self) {
+    pub(super) fn publish(&mut self) {
         if self.is_whole() {
             return;
         }
@@ -208,16 +219,25 @@ pub unsafe extern "C" fn trueline_ranks_map(
     }
     let _part = ledger::begin(Category::Library);
     // SAFETY: the caller passes this number of integers, and pairs, and a literal name.
-    let ((number, placement), name) = unsafe { (placement_of(table, numbers, bounds), c_text(name)) };
-    let array = Array { base: base as usize, placement, number, name, notes: Notes::Own(Runs::default()) };
+    let ((number, placement, _), name) = unsafe { (placement_of(table, numbers, bounds), c_text(name)) };
+    new_array(base as usize, (number, placement), name)
+}
+
+/// The handle of an array, all of which all ranks have.
+pub(super) fn new_array(base: usize, (number, placement): (i64, Arc<Placement>), name: &'static [u8]) -> i64 {
+    let array = Array { base, placement, number, name, notes: Notes::Own(Runs::default()) };
     Box::into_raw(Box::new(array)) as i64
 }
 
-/// The placement that compiled code means, and its number.
+/// The placement that compiled code means, its number, and the bounds that it depends on.
 ///
 /// # Safety
 /// As for [`trueline_ranks_map`].
-pub(super) unsafe fn placement_of(table: *const u8, numbers: i64, bounds: *const u8) -> (i64, Arc<Placement>) {
+pub(super) unsafe fn placement_of(
+    table: *const u8,
+    numbers: i64,
+    bounds: *const u8,
+) -> (i64, Arc<Placement>, Vec<i64>) {
     let numbers = usize::try_from(numbers).unwrap_or(0);
     // SAFETY: the caller passes this number of integers, which need not be aligned.
     let table: Vec<i64> = (0..numbers).map(|k| unsafe { table.cast::<i64>().add(k).read_unaligned() }).collect();
@@ -227,7 +247,7 @@ pub(super) unsafe fn placement_of(table: *const u8, numbers: i64, bounds: *const
 }
 
 /// The placement of a mapping with these bounds, and its number.
-fn placement(table: Vec<i64>, pair: impl Fn(usize) -> (i64, i64)) -> (i64, Arc<Placement>) {
+fn placement(table: Vec<i64>, pair: impl Fn(usize) -> (i64, i64)) -> (i64, Arc<Placement>, Vec<i64>) {
     // The pairs that the table names are found by making the placement once.
     let named = std::cell::Cell::new(0);
     let noted = |k: usize| {
@@ -235,11 +255,13 @@ fn placement(table: Vec<i64>, pair: impl Fn(usize) -> (i64, i64)) -> (i64, Arc<P
         pair(k)
     };
     let made = Placement::new(&table, noted, size() as u64);
-    let bounds = (0..named.get()).map(pair).collect();
+    let bounds: Vec<(i64, i64)> = (0..named.get()).map(pair).collect();
+    let flat = bounds.iter().flat_map(|&(lo, hi)| [lo, hi]).collect();
     let mut all = PLACEMENTS.lock().unwrap_or_else(PoisonError::into_inner);
     let all = all.get_or_insert_default();
     let next = all.len() as i64;
-    all.entry((table, bounds)).or_insert_with(|| (next, Arc::new(made))).clone()
+    let (number, placement) = all.entry((table, bounds)).or_insert_with(|| (next, Arc::new(made))).clone();
+    (number, placement, flat)
 }
 
 /// Notes that the owners of an element write it; whether this rank is one of them. All ranks write to a place outside of the array.
@@ -268,11 +290,12 @@ pub unsafe extern "C" fn trueline_ranks_fetch(
     target: *const u8,
     location: *const u8,
 ) {
-    if handle == 0 || handle == ALONE {
+    // SAFETY: the caller passes a handle that is in use.
+    if unsafe { array(handle) }.is_none_or(|a| a.is_whole()) {
         return;
     }
     // SAFETY: the caller passes a handle that is in use. The reference ends before the next begins, for both may be of one array.
-    let owners = unsafe { array(other) }.and_then(|a| Some(a.placement.owners(a.index(target)?).0)).unwrap_or(all());
+    let owners = unsafe { array(other) }.and_then(|a| a.owners_at(target)).unwrap_or(all());
     // SAFETY: as above.
     let Some(array) = (unsafe { array(handle) }) else { return };
     if let Some(index) = array.index(element) {

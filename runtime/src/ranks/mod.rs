@@ -6,10 +6,11 @@
 //!
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
-//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, and [`exchange`] sends it;
+//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
 //! [`ledger`] keeps messages and times.
 
 mod exchange;
+mod kept;
 mod launch;
 pub(crate) mod ledger;
 mod local;
@@ -21,12 +22,16 @@ mod placement;
 mod remap;
 mod sets;
 mod transport;
+mod turns;
 
 pub use exchange::trueline_ranks_reduce;
+pub use kept::*;
 pub use mapped::*;
 pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_swept};
 pub(crate) use remap::forget;
 pub use remap::{trueline_ranks_anew, trueline_ranks_follow, trueline_ranks_remap, trueline_ranks_remapped};
+
+pub use turns::*;
 
 pub(crate) use launch::start;
 use std::sync::OnceLock;

@@ -210,6 +210,9 @@ impl<'a> Planner<'a> {
             match s {
                 Subscript::Any => whole,
                 Subscript::Of(a) => self.image(a, loops).and(&whole),
+                Subscript::Either(all) => {
+                    all.iter().fold(Set::default(), |set, a| set.or(&self.image(a, loops).and(&whole)))
+                }
             }
         };
         e.subscripts.iter().enumerate().map(subscript).collect()
@@ -489,7 +492,8 @@ impl<'a> Planner<'a> {
                 let hull = match loops {
                     None => None,
                     // A statement alone is executed or not.
-                    Some(loops) => loops.get(l).map_or(Some((0, 0)), Set::hull),
+                    Some(_) if s.inner.is_none() => Some((0, 0)),
+                    Some(loops) => loops.get(l).and_then(Set::hull),
                 };
                 let (low, high) = hull.unwrap_or(NOTHING);
                 out.extend([low, high]);

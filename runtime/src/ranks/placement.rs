@@ -153,6 +153,11 @@ impl Placement {
         Placement { element: element.max(1), dims, count: count.unwrap_or(0), grid, fixed }
     }
 
+    /// Whether the elements of both are numbered alike.
+    pub(super) fn is_alike(&self, other: &Placement) -> bool {
+        (self.element, self.count) == (other.element, other.count)
+    }
+
     /// The number of dimensions.
     pub(super) fn rank(&self) -> usize {
         self.dims.len()

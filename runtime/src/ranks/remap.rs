@@ -63,7 +63,8 @@ pub unsafe extern "C" fn trueline_ranks_anew(
     }
     let _part = ledger::begin(Category::Library);
     // SAFETY: the caller passes a table and its bounds.
-    let new = unsafe { placement_of(table, numbers, bounds) };
+    let (number, placement, _) = unsafe { placement_of(table, numbers, bounds) };
+    let new = (number, placement);
     // SAFETY: the caller passes a handle that is in use.
     if let Some(array) = unsafe { array(handle) }.filter(|_| is_shared != 0) {
         ANY_SHARED.store(true, Ordering::Relaxed);
@@ -94,8 +95,7 @@ pub unsafe extern "C" fn trueline_ranks_remapped(location: *const u8) {
     let plan = nest::remap(&mut arrays, &new);
     exchange::exchange(&plan.messages, &mut arrays);
     for ((array, state), (number, placement)) in arrays.iter_mut().zip(&plan.after).zip(new) {
-        (array.number, array.placement) = (number, placement);
-        array.take_state(state);
+        array.move_to(number, placement, state);
     }
 }
 

@@ -54,6 +54,15 @@ impl Region {
         region
     }
 
+    /// The region of several statements and everything in them.
+    pub(crate) fn of_all(u: &Unit, stmts: &[Stmt]) -> Region {
+        let mut region = Region::default();
+        for x in stmts.iter().flat_map(|&s| u.walk_stmt(s)) {
+            region.add(u, x);
+        }
+        region
+    }
+
     /// The region of the statements of `b` and everything in them.
     pub(crate) fn of_block(u: &Unit, b: Block) -> Region {
         let mut region = Region::default();

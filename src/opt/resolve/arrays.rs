@@ -1,4 +1,4 @@
-//! The mapped arrays of a unit that owners compute, and what the runtime is told of them.
+//! The mapped arrays of a unit that owners compute, and the description of them that the runtime gets.
 
 use super::states::States;
 use crate::Context;
@@ -9,7 +9,7 @@ use trueline_abi::placement::{BLOCK, CYCLIC, GEN_BLOCK, GRID_FREE, GRID_KNOWN, G
 use trueline_ir::mapping::{Axis, Extents, Format, GridExtent, Other, Size, Values};
 use trueline_ir::{
     Access, Callee, Dim, Editor, Expr, ExprData, Head, Intent, Linkage, MappingData, Obstacle, Rt, Stmt, Storage, Sym,
-    SymData, Type, Unit,
+    SymData, Type, Unit, UnitKind,
 };
 
 /// A mapped array whose elements their owners compute.
@@ -19,6 +19,10 @@ pub(super) struct Mapped {
     pub(super) handle: Sym,
     /// Whether procedures that are called cannot see it unless it is passed.
     pub(super) is_private: bool,
+    /// The bytes of an array whose notes outlive activations.
+    pub(super) kept: Option<i64>,
+    /// Whether the unit stores to it, or maps it anew.
+    pub(super) is_stored: bool,
     /// The mapping as `trueline_abi::placement` says.
     table: Vec<i64>,
     /// Pairs of bounds: of the array, then of templates.
@@ -29,33 +33,55 @@ pub(super) struct Mapped {
     others: Vec<(u32, Table)>,
 }
 
-/// The mapped arrays that the unit stores to element by element, or maps anew for other procedures. All others have the same content on all
-/// ranks anyway.
+/// The mapped arrays that the unit stores to element by element, or maps anew for other procedures, and those of static memory, whose elements others may have
+/// stored to. All others have the same content on all ranks anyway.
 pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> Vec<Mapped> {
-    let mut stored: Vec<(Sym, Stmt)> = Vec::new();
+    let mut used: Vec<(Sym, Stmt, bool)> = Vec::new();
+    let mut note = |array: Sym, s: Stmt, is_stored: bool| match used.iter_mut().find(|known| known.0 == array) {
+        Some(known) => known.2 |= is_stored,
+        None => used.push((array, s, is_stored)),
+    };
     for &s in stmts {
-        if let Head::Assign { place, .. } = ed.head(s)
+        let head = ed.head(s);
+        if let Head::Assign { place, .. } = head
             && let ExprData::Elem(array, _) = ed.expr(place)
             && ed.sym(array).mapping.is_some()
-            && !stored.iter().any(|(known, _)| *known == array)
         {
-            stored.push((array, s));
+            note(array, s, true);
+        }
+        if !head.is_invisible() {
+            let mut look = |e: Expr| {
+                if let Some(array) = crate::alias::memory_of(ed, e)
+                    && ed.sym(array).mapping.is_some()
+                    && outlives(ed, array)
+                {
+                    note(array, s, false);
+                }
+            };
+            ed.references(head).into_iter().for_each(|(_, place)| ed.visit_expr(place, &mut look));
+            ed.values(head).into_iter().for_each(|e| ed.visit_expr(e, &mut look));
         }
     }
     for (array, s) in states.marked() {
-        if !stored.iter().any(|(known, _)| *known == array) {
-            stored.push((array, s));
-        }
+        note(array, s, true);
     }
     let mut out = Vec::new();
-    for (array, s) in stored {
+    for (array, s, is_stored) in used {
         match tables(ed, array, states) {
-            Ok((own, others)) => out.push(Mapped::new(ed, array, own, others)),
-            Err(Some(why)) => ed.missed(s, "computed by every rank", why),
-            Err(None) => {}
+            Ok((own, others)) => out.push(Mapped { is_stored, ..Mapped::new(ed, array, own, others) }),
+            Err(Some(why)) if is_stored => ed.missed(s, "computed by every rank", why),
+            Err(_) => {}
         }
     }
     out
+}
+
+/// Whether the array is there before and after an activation of the unit.
+fn outlives(u: &Unit, s: Sym) -> bool {
+    match u.sym(s).storage {
+        Storage::Static { area, .. } => u.area(area).linkage != Linkage::Local || u.kind() != UnitKind::Program,
+        _ => false,
+    }
 }
 
 /// Memory for `count` numbers in the frame of the procedure.
@@ -84,16 +110,30 @@ impl Mapped {
         let most = others.iter().map(|(_, (_, b))| b.len()).fold(bounds.len(), usize::max);
         let pairs = frame_of_numbers(ed, "bounds", 2 * most);
         let handle = ed.new_register("mapped", Type::I8);
-        Mapped { sym, handle, is_private, table, bounds, pairs, others }
+        let bytes = ed.size_in_bytes(sym).and_then(|n| i64::try_from(n).ok());
+        let kept = bytes.filter(|_| outlives(ed, sym));
+        Mapped { sym, handle, is_private, kept, is_stored: false, table, bounds, pairs, others }
     }
 
-    /// Makes the handle.
-    pub(super) fn opening(&self, ed: &mut Editor<'_>, context: &Context<'_>) -> Vec<Head> {
+    /// Makes the handle; `follows` says that other procedures may have mapped the array anew.
+    pub(super) fn opening(
+        &self,
+        ed: &mut Editor<'_>,
+        context: &Context<'_>,
+        follows: bool,
+        location: Expr,
+    ) -> Vec<Head> {
         let (mut out, [table, numbers, pairs]) = self.mapping(ed, &self.table, &self.bounds);
         let first = self.first(ed, Access::In);
         let name = self.name(ed, context);
-        let args = ed.make_list(&[table, numbers, pairs, first, name]);
-        out.push(Head::Call { callee: Callee::Rt(Rt::RanksMap), args, result: self.handle.into() });
+        let (callee, args) = match self.kept {
+            None => (Rt::RanksMap, ed.make_list(&[table, numbers, pairs, first, name])),
+            Some(bytes) => {
+                let (bytes, follows) = (ed.int(Type::I8, bytes), ed.int(Type::I4, follows.into()));
+                (Rt::RanksKeep, ed.make_list(&[table, numbers, pairs, first, bytes, name, follows, location]))
+            }
+        };
+        out.push(Head::Call { callee: Callee::Rt(callee), args, result: self.handle.into() });
         out
     }
 
@@ -131,8 +171,27 @@ impl Mapped {
         (out, [text, numbers, pairs])
     }
 
+    /// Calls a function about the memory of a kept array.
+    pub(super) fn whole(&self, ed: &mut Editor<'_>, f: Rt, location: Expr) -> Head {
+        let (first, bytes) = (self.first(ed, Access::InOut), ed.int(Type::I8, self.kept.unwrap_or(0)));
+        let args = ed.make_list(&[first, bytes, location]);
+        Head::Call { callee: Callee::Rt(f), args, result: None.into() }
+    }
+
+    /// The statements before the procedure is left: others get the elements that this one has computed.
+    pub(super) fn closing(&self, ed: &mut Editor<'_>, location: Expr) -> Vec<Head> {
+        match self.kept {
+            None => vec![self.publishing(ed, location), self.ending(ed)],
+            Some(_) if self.is_stored && !self.is_private => vec![self.whole(ed, Rt::RanksDone, location)],
+            Some(_) => Vec::new(),
+        }
+    }
+
     /// Gives all ranks all elements.
     pub(super) fn publishing(&self, ed: &mut Editor<'_>, location: Expr) -> Head {
+        if self.kept.is_some() {
+            return self.whole(ed, Rt::RanksGather, location);
+        }
         let (handle, first) = (ed.var(self.handle), self.first(ed, Access::InOut));
         let args = ed.make_list(&[handle, first, location]);
         Head::Call { callee: Callee::Rt(Rt::RanksPublish), args, result: None.into() }

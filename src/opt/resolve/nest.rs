@@ -11,6 +11,7 @@
 use super::apart::never_meet;
 use super::arrays::Mapped;
 use super::element_of;
+use super::forward::Forward;
 use super::live::Live;
 use super::states::{Known, States};
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
@@ -20,13 +21,13 @@ use crate::analysis::registers::Flow;
 use crate::linear::Linear;
 use trueline_abi::nest::{Affine, Element, Executed, Loop, Nest, Statement, Subscript};
 use trueline_ir::mapping::{Axis, Format, Other};
-use trueline_ir::{
-    Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Type, Unit,
-};
+use trueline_ir::{Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Unit};
+use trueline_provenance::StmtInfos;
 
-/// A nest whose communication goes before it.
+/// A nest whose communication goes before it, or several, one behind the other, whose communication goes before the first.
 pub(super) struct Found {
-    pub(super) root: Stmt,
+    /// The loops, or assignments, in order.
+    pub(super) roots: Vec<Stmt>,
     /// As the runtime is told; the values are only counted in it when all guards are known.
     pub(super) nest: Nest,
     pub(super) loops: Vec<Around>,
@@ -43,10 +44,27 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Whether it is one whose communication may go before that of others: no rank waits in it, and nothing is to be done behind it.
+    pub(super) fn joins(&self) -> bool {
+        !self.nest.sweeps() && self.reductions.is_empty() && self.restored.is_empty()
+    }
+
+    /// The root that a statement is in.
+    fn root_of(&self, u: &Unit, s: Stmt) -> Stmt {
+        let around = std::iter::once(s).chain(u.ancestors(s));
+        around.into_iter().find(|x| self.roots.contains(x)).unwrap_or(s)
+    }
+
+    /// All statements in it, without counting ones.
+    pub(super) fn stmts(&self, u: &Unit) -> Vec<Stmt> {
+        let all = self.roots.iter().flat_map(|&r| u.walk_stmt(r));
+        all.filter(|&s| !u.head(s).is_invisible()).collect()
+    }
+
     /// Whether the subscripts of all elements that it reads are known before it.
     pub(super) fn names_elements(&self) -> bool {
         let mut reads = self.nest.statements.iter().flat_map(|s| &s.reads);
-        reads.all(|e| e.subscripts.iter().all(|s| matches!(s, Subscript::Of(_))))
+        reads.all(|e| e.subscripts.iter().all(|s| !matches!(s, Subscript::Any)))
     }
 }
 
@@ -55,6 +73,8 @@ pub(super) struct Around {
     pub(super) l: DoLoop,
     /// Whether it is in a conditional of the nest.
     in_conditional: bool,
+    /// The bounds, where they are known through registers that the nest defines.
+    pub(super) through: [Option<Linear>; 2],
     /// Whether each rank runs through its own iterations only.
     pub(super) is_local: bool,
     /// The owners of subscripts of its variable that are asked for in each iteration of it, for all statements in it.
@@ -85,15 +105,15 @@ pub(super) struct Question {
 /// The reason for which a nest is not accepted, and the statement that it is in.
 pub(super) type Refusal = (Stmt, Obstacle);
 
-/// The nest at `root`, a loop or an assignment; none if there is nothing to communicate or to share in it.
+/// The nest at `roots`, loops or assignments that follow one another; none if there is nothing to communicate or to share in it.
 pub(super) fn of(
     u: &Unit,
-    arrays: &[Mapped],
-    states: &States,
-    live: &Live,
-    root: Stmt,
+    (arrays, states, live): (&[Mapped], &States, &Live),
+    infos: Option<&StmtInfos>,
+    roots: &[Stmt],
 ) -> Result<Option<Found>, Refusal> {
-    let region = Region::of(u, root);
+    let Some(&root) = roots.first() else { return Ok(None) };
+    let region = Region::of_all(u, roots);
     if !region.refs.iter().any(|r| arrays.iter().any(|a| a.sym == r.sym)) {
         return Ok(None);
     }
@@ -107,7 +127,7 @@ pub(super) fn of(
         }
     }
     let found = Found {
-        root,
+        roots: roots.to_vec(),
         nest: Nest::default(),
         loops: Vec::new(),
         works: Vec::new(),
@@ -117,8 +137,11 @@ pub(super) fn of(
         restored: Vec::new(),
     };
     let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
-    let mut scan = Scan { u, arrays, known, live, region, found };
-    scan.stmt(root, None, false)?;
+    let forward = Forward::of(u, &found.stmts(u));
+    let mut scan = Scan { u, arrays, known, live, infos, region, forward, found };
+    for &root in roots {
+        scan.stmt(root, None, false)?;
+    }
     scan.scalars();
     scan.share();
     scan.dependences()?;
@@ -131,8 +154,10 @@ pub(super) struct Scan<'a> {
     pub(super) arrays: &'a [Mapped],
     /// Their mappings in the nest.
     known: Vec<Known<'a>>,
-    live: &'a Live,
-    region: Region,
+    pub(super) live: &'a Live,
+    pub(super) infos: Option<&'a StmtInfos>,
+    pub(super) region: Region,
+    pub(super) forward: Forward,
     pub(super) found: Found,
 }
 
@@ -159,7 +184,7 @@ impl Scan<'_> {
                 }
                 Ok(())
             }
-            Head::Assign { place, .. } => self.assign(s, place, inner),
+            Head::Assign { place, value } => self.assign(s, (place, value), inner),
             Head::Call { .. } => {
                 let references = self.u.references(head);
                 let is_mapped = |e: Expr| {
@@ -184,19 +209,23 @@ impl Scan<'_> {
         if !self.reads(self.u.head(s)).is_empty() {
             return Err((s, Obstacle::Bounds));
         }
+        self.forward.at = Some(s);
         let [lo, hi] = [l.lo, l.hi].map(|e| self.affine(e, parent));
+        let through = [l.lo, l.hi].map(|e| self.forward.other(self.u, e));
+        self.forward.at = None;
         let (Some(lo), Some(hi)) = (lo, hi) else { return Err((s, Obstacle::Bounds)) };
         let number = self.found.loops.len();
         self.found.nest.loops.push(Loop { parent, lo, hi, step });
-        self.found.loops.push(Around { l, in_conditional, is_local: false, asked: Vec::new() });
+        self.found.loops.push(Around { l, in_conditional, through, is_local: false, asked: Vec::new() });
         self.block(l.body, Some(number), in_conditional)
     }
 
-    fn assign(&mut self, s: Stmt, place: Expr, inner: Option<usize>) -> Result<(), Refusal> {
+    fn assign(&mut self, s: Stmt, (place, value): (Expr, Expr), inner: Option<usize>) -> Result<(), Refusal> {
         let reads = self.reads(self.u.head(s));
         let Some(array) = element_of(self.u, self.arrays, place) else {
             let work = self.work(s, inner, Executed::ByAll, reads);
             self.found.works[work].defines = self.u.defines(self.u.head(s));
+            self.note_value(s, place, value, inner);
             return Ok(());
         };
         let of = self.element(place, inner);
@@ -209,11 +238,11 @@ impl Scan<'_> {
     }
 
     /// Whether owners of the element follow from loop variables: each distributed dimension has one of them at most, alone.
-    fn tells_owner(&self, array: usize, e: &Element) -> bool {
+    pub(super) fn tells_owner(&self, array: usize, e: &Element) -> bool {
         e.subscripts.iter().enumerate().all(|(d, s)| match s {
             _ if !self.is_distributed(array, d) => true,
             Subscript::Of(a) => matches!(a.terms.as_slice(), [] | [(_, 1 | -1)]),
-            Subscript::Any => false,
+            Subscript::Any | Subscript::Either(_) => false,
         })
     }
 
@@ -233,7 +262,9 @@ impl Scan<'_> {
     }
 
     fn work(&mut self, stmt: Stmt, inner: Option<usize>, executed: Executed, reads: Vec<Expr>) -> usize {
+        self.forward.at = Some(stmt);
         let elements = reads.iter().map(|&e| self.element(e, inner)).collect();
+        self.forward.at = None;
         let (guards, late) = (Vec::new(), Vec::new());
         self.found.nest.statements.push(Statement { inner, executed, guards, reads: elements, late });
         self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
@@ -269,12 +300,12 @@ impl Scan<'_> {
         found
     }
 
-    fn chain(&self, inner: Option<usize>) -> Vec<usize> {
+    pub(super) fn chain(&self, inner: Option<usize>) -> Vec<usize> {
         self.found.nest.chain(inner).collect()
     }
 
     /// An element of a mapped array, which gets a number in the nest.
-    fn element(&mut self, place: Expr, inner: Option<usize>) -> Element {
+    pub(super) fn element(&mut self, place: Expr, inner: Option<usize>) -> Element {
         let array = element_of(self.u, self.arrays, place).unwrap_or(0);
         let known = self.found.arrays.iter().position(|&a| a == array);
         let number = known.unwrap_or_else(|| {
@@ -285,14 +316,44 @@ impl Scan<'_> {
             return Element { array: number, subscripts: Vec::new() };
         };
         let items = self.u.list(list).to_vec();
-        let of = |s: Option<Affine>| s.map_or(Subscript::Any, Subscript::Of);
-        Element { array: number, subscripts: items.into_iter().map(|e| of(self.affine(e, inner))).collect() }
+        Element { array: number, subscripts: items.into_iter().map(|e| self.subscript(e, inner)).collect() }
+    }
+
+    fn subscript(&mut self, e: Expr, inner: Option<usize>) -> Subscript {
+        if let Some(sum) = self.affine(e, inner) {
+            return Subscript::Of(sum);
+        }
+        let all = self.choices(Linear::of(self.u, e)).unwrap_or_default();
+        let all: Option<Vec<Affine>> = all.into_iter().map(|sum| self.affine_of(sum, inner)).collect();
+        all.filter(|all| !all.is_empty()).map_or(Subscript::Any, Subscript::Either)
+    }
+
+    /// The sums of which one is the value, if it is chosen by MERGE.
+    fn choices(&self, sum: Linear) -> Option<Vec<Linear>> {
+        let mut found = sum.terms.iter().filter_map(|&(t, factor)| match self.u.expr(t) {
+            ExprData::Intrinsic(Intrinsic::Merge, list) => {
+                Some((t, factor, [self.u.list(list)[0], self.u.list(list)[1]]))
+            }
+            _ => None,
+        });
+        let (t, factor, arms) = found.next().filter(|_| found.next().is_none())?;
+        let arm = |e: Expr| {
+            let mut sum = sum.clone();
+            sum.add_term(t, factor.wrapping_neg());
+            sum.add(self.u, e, factor);
+            sum
+        };
+        Some(arms.map(arm).into())
     }
 
     /// `e` as a sum of multiples of the variables of the loops around and of a value that is known before the nest, and may be evaluated
     /// there.
     fn affine(&mut self, e: Expr, inner: Option<usize>) -> Option<Affine> {
-        let mut rest = Linear::of(self.u, e);
+        self.affine_of(Linear::of(self.u, e), inner)
+    }
+
+    fn affine_of(&mut self, sum: Linear, inner: Option<usize>) -> Option<Affine> {
+        let mut rest = self.forward.through(self.u, sum);
         let mut terms = Vec::new();
         for l in self.chain(inner) {
             let factor = rest.take(self.u, self.found.loops[l].l.var);
@@ -305,7 +366,7 @@ impl Scan<'_> {
     }
 
     /// Whether `e` has the same value in the whole nest, and nothing can happen when it is evaluated where the nest would not.
-    fn is_known(&self, e: Expr) -> bool {
+    pub(super) fn is_known(&self, e: Expr) -> bool {
         let mut safe = !self.u.may_trap(e) && self.region.keeps_registers(self.u, e) && !self.reads_changed(e);
         self.u.visit_expr(e, &mut |x| {
             safe &= match self.u.expr(x) {
@@ -352,6 +413,9 @@ impl Scan<'_> {
                     continue;
                 }
             }
+            if self.extreme(k) {
+                continue;
+            }
             let Some(v) = self.found.works[k].defines else { continue };
             let chain = self.chain(self.found.nest.statements[k].inner);
             let private =
@@ -361,73 +425,6 @@ impl Scan<'_> {
                 self.found.nest.statements[k].executed = Executed::ByUsers(loops);
             }
         }
-    }
-
-    /// `place = max(place, …)`, or with MIN, where nothing else in the nest touches `place`: the place, and whether it is MIN.
-    fn reduction(&self, k: usize) -> Option<(Expr, bool)> {
-        let s = self.found.works[k].stmt;
-        let Head::Assign { place, value } = self.u.head(s) else { return None };
-        let ExprData::Intrinsic(i @ (Intrinsic::Max | Intrinsic::Min), list) = self.u.expr(value) else { return None };
-        let ty = self.u.ty(place);
-        let args = self.u.list(list).to_vec();
-        let own = args.iter().filter(|&&a| a == place).count();
-        let others = || args.iter().filter(|&&a| a != place);
-        // The sign of a zero depends on the order.
-        let has_order = |e: Expr| ty.is_real() && !matches!(self.u.expr(e), ExprData::Intrinsic(Intrinsic::Abs, _));
-        let is_number = matches!(ty, Type::I1 | Type::I2 | Type::I4 | Type::I8 | Type::R4 | Type::R8);
-        if own != 1 || args.len() != 2 || !is_number {
-            return None;
-        }
-        let is_asked = self.is_reduction_asked(s, place);
-        if !is_asked && others().any(|&e| has_order(e)) {
-            return None;
-        }
-        let inner = self.found.nest.statements[k].inner;
-        let is_fixed = match self.u.expr(place) {
-            ExprData::Var(_) => true,
-            ExprData::Elem(_, list) => self.u.list(list).to_vec().into_iter().all(|e| {
-                let mut sum = Linear::of(self.u, e);
-                self.chain(inner).iter().all(|&l| sum.take(self.u, self.found.loops[l].l.var) == 0)
-                    && sum.terms.iter().all(|&(t, _)| self.is_known(t))
-            }),
-            _ => false,
-        };
-        (is_fixed && self.is_alone(s, place, others().copied().collect())).then_some((place, i == Intrinsic::Min))
-    }
-
-    /// Whether a REDUCTION clause of a loop around `s` names the variable.
-    fn is_reduction_asked(&self, s: Stmt, place: Expr) -> bool {
-        let ExprData::Var(v) = self.u.expr(place) else { return false };
-        let name = self.u.sym(v).name.to_ascii_lowercase();
-        self.found.loops.iter().filter(|a| self.u.ancestors(s).any(|x| x == a.l.stmt)).any(|a| {
-            let Some(of) = self.u.own_source(a.l.stmt) else { return false };
-            self.u.directives().iter().filter(|d| d.of_loop == Some(of) && d.kind == "independent").any(|d| {
-                let text = d.text.to_ascii_lowercase();
-                let Some((_, clause)) = text.split_once("reduction") else { return false };
-                let clause = clause.split(')').next().unwrap_or_default();
-                clause.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
-            })
-        })
-    }
-
-    /// Whether nothing in the nest but the statement `s` touches the variable of `place`, and the other operands do not.
-    fn is_alone(&self, s: Stmt, place: Expr, others: Vec<Expr>) -> bool {
-        let (ExprData::Var(v) | ExprData::Elem(v, _)) = self.u.expr(place) else { return false };
-        let touches = |e: Expr| {
-            let mut found = self.u.registers_in(e).contains(&v);
-            self.u.visit_expr(e, &mut |x| {
-                found |= crate::alias::memory_of(self.u, x).is_some_and(|m| crate::alias::may_overlap(self.u, m, v));
-            });
-            found
-        };
-        let elsewhere =
-            self.u.walk_stmt(self.found.root).into_iter().filter(|&x| x != s && !self.u.head(x).is_invisible());
-        let mut heads = elsewhere.map(|x| self.u.head(x));
-        !others.into_iter().any(touches)
-            && !heads.any(|head| {
-                let stores = matches!(head, Head::Assign { place, .. } if touches(place));
-                stores || self.u.may_define(head).contains(&v) || self.u.values(head).into_iter().any(touches)
-            })
     }
 }
 
@@ -485,13 +482,13 @@ impl Scan<'_> {
         (r, read, stores_too): (usize, Expr, bool),
         is_before: bool,
     ) -> bool {
-        if self.found.loops.is_empty() {
+        if self.found.loops.is_empty() && self.found.roots.len() == 1 {
             return is_before;
         }
         let [from, to] = [w, r].map(|k| self.found.works[k].stmt);
         let ExprData::Elem(sym, _) = self.u.expr(place) else { return true };
         let reference = |stmt, place, write| MemRef { stmt, sym, place, write, exact: true };
-        let sides = [from, to].map(|s| Side::of(self.u, self.found.root, s));
+        let sides = [from, to].map(|s| Side::of(self.u, self.found.root_of(self.u, s), s));
         let chains = [w, r].map(|k| {
             let mut chain = self.chain(self.found.nest.statements[k].inner);
             chain.reverse();
@@ -606,7 +603,10 @@ impl Scan<'_> {
                 s.guards.push(0);
             }
         }
-        let behind = |&l: &usize| self.live.is_behind(self.found.root, self.found.loops[l].l.var);
+        let behind = |&l: &usize| {
+            let l = self.found.loops[l].l;
+            self.live.is_behind(self.found.root_of(self.u, l.stmt), l.var)
+        };
         let local = (0..self.found.loops.len()).filter(|&l| self.found.loops[l].is_local);
         self.found.restored = local.filter(behind).collect();
     }
@@ -614,15 +614,16 @@ impl Scan<'_> {
     /// Whether the last value of the variable of loop `l` is needed behind the nest at most, where it can be computed.
     fn last_value_is_known(&self, l: usize) -> bool {
         let Around { l: of, in_conditional, .. } = &self.found.loops[l];
-        let behind = self.live.is_behind(self.found.root, of.var);
+        let root = self.found.root_of(self.u, of.stmt);
+        let behind = self.live.is_behind(root, of.var);
         let is_inside = |s: Stmt| {
-            let around = self.u.ancestors(s).take_while(|&a| a != self.found.root).chain([self.found.root]);
+            let around = self.u.ancestors(s).take_while(|&a| a != root).chain([root]);
             around.filter(|&a| a != s).any(|a| self.u.defines(self.u.head(a)) == Some(of.var))
         };
-        let all = self.u.walk_stmt(self.found.root).into_iter().filter(|&s| !self.u.head(s).is_invisible());
+        let all = self.u.walk_stmt(root).into_iter().filter(|&s| !self.u.head(s).is_invisible());
         let mut outside = all.filter(|&s| !is_inside(s));
         let is_read = outside.any(|s| self.u.registers_read(self.u.head(s)).contains(&of.var));
-        let is_unsure = behind && *in_conditional;
+        let is_unsure = behind && (*in_conditional || !self.has_bounds_behind(l));
         !is_read && !is_unsure
     }
 
@@ -659,7 +660,7 @@ impl Scan<'_> {
         let Known::One(mapping) = self.known[array] else {
             let is_here = |(d, s): (usize, &Subscript)| match s {
                 Subscript::Of(a) => self.is_distributed(array, d) && a.terms.first().map_or(is_outermost, |t| t.0 == l),
-                Subscript::Any => false,
+                Subscript::Any | Subscript::Either(_) => false,
             };
             let dims = of.subscripts.iter().enumerate().filter(|&x| is_here(x));
             let mut out: Vec<String> = dims.map(|(d, _)| owner[d].clone()).collect();
@@ -711,10 +712,10 @@ impl Scan<'_> {
         (nest.arrays, nest.values) = (first, first + self.found.values.len());
         let shift = |a: &mut Affine| a.value += first;
         let element = |e: &mut Element| {
-            e.subscripts.iter_mut().for_each(|s| {
-                if let Subscript::Of(a) = s {
-                    shift(a);
-                }
+            e.subscripts.iter_mut().for_each(|s| match s {
+                Subscript::Any => {}
+                Subscript::Of(a) => shift(a),
+                Subscript::Either(all) => all.iter_mut().for_each(shift),
             });
         };
         for l in &mut nest.loops {

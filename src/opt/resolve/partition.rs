@@ -16,17 +16,20 @@
 use super::Code;
 use super::arrays::frame_of_numbers;
 use super::nest::{Found, Question};
+use crate::linear::Linear;
 use trueline_abi::nest::{MAX, MIN, PER_GUARD, PER_LOOP};
-use trueline_ir::{Access, BinaryOp, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type};
+use trueline_ir::{Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type};
 
 /// No subscript is as far from 0.
 const FAR: i64 = 1 << 62;
 
 /// Makes the code of the nest.
-pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
+pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     for &array in &found.arrays {
         code.map(array);
     }
+    bring_out(code, found);
+    let found = &*found;
     let memory = ask(code, found);
     let bounds = bounds(code, found, memory);
     let guards = guards(code, found, memory);
@@ -51,7 +54,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
             guard_all(code, around.l.stmt, &around.asked, &inside);
         }
     }
-    code.at = Place::After(found.root);
+    code.at = Place::After(*found.roots.last().unwrap_or(&code.from));
     if found.nest.sweeps() {
         let location = code.location();
         code.call(Rt::RanksSwept, &[location]);
@@ -66,6 +69,33 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &Found) {
         code.from = outside;
     }
     restore(code, found, None);
+}
+
+/// Bounds that are known before the nest, through registers that it defines, are evaluated there: the counts of these loops leave the nest.
+fn bring_out(code: &mut Code<'_, '_, '_>, found: &mut Found) {
+    let vars: Vec<Sym> = found.loops.iter().map(|a| a.l.var).collect();
+    for around in &mut found.loops {
+        let ty = code.ed.sym(around.l.var).ty;
+        let mut bounds = [around.l.lo, around.l.hi];
+        for (bound, through) in bounds.iter_mut().zip(&around.through) {
+            let Some(sum) = through else { continue };
+            let is_var = |e: Expr| matches!(code.ed.expr(e), ExprData::Var(v) if vars.contains(&v));
+            let (inner, before): (Vec<_>, Vec<_>) = sum.terms.iter().copied().partition(|&(t, _)| is_var(t));
+            let before = Linear { terms: before.into_iter().collect(), constant: sum.constant };
+            let value = before.build(code.ed);
+            let value = register(code, "bound", value, Type::I8);
+            let mut whole = Linear { terms: inner.into_iter().collect(), constant: 0 };
+            whole.add_term(value, 1);
+            let value = whole.build(code.ed);
+            *bound = if ty == Type::I8 { value } else { code.ed.make(ExprData::Convert(ty, value)) };
+        }
+        let [lo, hi] = bounds;
+        if [lo, hi] != [around.l.lo, around.l.hi] {
+            (around.l.lo, around.l.hi) = (lo, hi);
+            let head = Head::Do { var: around.l.var, lo, hi, step: around.l.step };
+            code.ed.expand_in_place(around.l.stmt, head);
+        }
+    }
 }
 
 /// Asks the runtime, which communicates: the memory with the values and the answers.
@@ -86,7 +116,14 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
     let first = number(code, memory, 0);
     let first = code.ed.make(ExprData::AddrOf(Access::InOut, first));
     let location = code.location();
-    code.call(Rt::RanksNest, &[text, count, first, location]);
+    let args = code.ed.make_list(&[text, count, first, location]);
+    let head = Head::Call { callee: Callee::Rt(Rt::RanksNest), args, result: None.into() };
+    let exchange = code.emit(head);
+    // The elements that the other nests need are sent along.
+    for &root in found.roots.iter().skip(1) {
+        let own = code.ed.expand(root, head, Place::After(exchange), ExpandKind::Lower);
+        code.ed.merge(exchange, own, head, &[]);
+    }
     memory
 }
 

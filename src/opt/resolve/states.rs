@@ -427,8 +427,11 @@ pub(super) fn follow(code: &mut Code<'_, '_, '_>) {
     for k in 0..code.arrays.len() {
         let sym = code.arrays[k].sym;
         if code.states.is_shared(sym) && code.ed.base_of(sym).is_none() {
-            let handle = code.handle(k);
-            code.call(Rt::RanksFollow, &[handle]);
+            // A kept array has its mapping wherever it is asked for.
+            if code.arrays[k].kept.is_none() {
+                let handle = code.handle(k);
+                code.call(Rt::RanksFollow, &[handle]);
+            }
             forget(code, sym);
         }
     }

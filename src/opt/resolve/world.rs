@@ -72,7 +72,12 @@ fn elements(code: &Code<'_, '_, '_>, callee: Callee) -> Option<i64> {
     }
 }
 
-/// Lets the first rank alone make the call of the statement, if it is one of the world around, and gives all ranks what it defined.
+/// Whether a call asks the world around, and uses no memory of the program but its arguments.
+pub(super) fn is_asked(code: &Code<'_, '_, '_>, callee: Callee) -> bool {
+    elements(code, callee).is_some()
+}
+
+/// Lets the first rank alone make the call of the statement, if it is one of the world around, and gives all ranks the values that it defined.
 pub(super) fn ask_first(code: &mut Code<'_, '_, '_>, head: Head) {
     let Head::Call { callee, result, .. } = head else { return };
     let Some(most) = elements(code, callee) else { return };
