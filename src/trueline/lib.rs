@@ -51,7 +51,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
 /// Whether memory may be reserved that is never used: stacks of this size are, but for the pages that are touched.
 fn may_reserve() -> bool {
     let space = rustix::process::getrlimit(rustix::process::Resource::As).current;
-    // 2: the kernel counts what is reserved.
+    // 2: the kernel counts reserved memory.
     let counts = std::fs::read_to_string("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim() == "2");
     space.is_none() && !counts
 }

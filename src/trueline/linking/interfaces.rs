@@ -93,7 +93,7 @@ fn member(bytes: &[u8], is_linked: bool) -> Option<Member> {
     Some(Member { interfaces: of_object(&file), defines, needs, is_linked })
 }
 
-/// Takes the members of archives that define what is needed, and what they need in turn.
+/// Takes the members of archives that define needed symbols, and the members that these need in turn.
 fn take_needed(members: &mut [Member]) {
     let mut definers: HashMap<&str, usize> = HashMap::new();
     let numbered = || members.iter().enumerate();

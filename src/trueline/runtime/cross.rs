@@ -68,7 +68,7 @@ fn check(triple: &Triple, bytes: &[u8]) -> Result<(), String> {
 /// Makes the archive for `triple`, with the Rust toolchain that is installed or the one in the directory `std`.
 ///
 /// # Errors
-/// A sentence for the user about what is missing.
+/// A sentence for the user about the missing parts.
 pub fn build(triple: &Triple, std: Option<&Path>) -> Result<Vec<u8>, String> {
     let rustc = std.map(|s| s.join("bin/rustc")).filter(|p| p.is_file());
     check_library(triple, std, rustc.as_deref())?;
