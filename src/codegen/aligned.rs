@@ -19,7 +19,7 @@ use target_lexicon::Architecture;
 /// The bytes of a vector, as a power of two.
 const VECTOR: u32 = 4;
 
-/// What is known of a number: its remainder by `2^power`.
+/// The known part of a number: its remainder by `2^power`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rest {
     power: u32,
@@ -56,7 +56,7 @@ impl Rest {
         Rest::new(power, self.rest.wrapping_mul(other.rest))
     }
 
-    /// What is true of both.
+    /// The part that holds for both.
     fn or(self, other: Rest) -> Rest {
         let same = (self.rest ^ other.rest).trailing_zeros();
         Rest::new(self.power.min(other.power).min(same), self.rest)

@@ -33,6 +33,8 @@ pub struct Options {
     pub hpf: bool,
     /// The rules of real arithmetic that need not hold.
     pub arithmetic: Arithmetic,
+    /// Whether an instruction takes any displacement of 32 bits (x86-64); others need the near ones.
+    pub displaces_far: bool,
     /// Whether nobody will read the edits of a pass once it has been checked, or what has left the program at the end: both are most of the memory of
     /// a unit.
     pub forget_edits: bool,
@@ -50,6 +52,7 @@ impl Default for Options {
             feedback: None,
             hpf: false,
             arithmetic: Arithmetic::default(),
+            displaces_far: true,
             forget_edits: false,
         }
     }
@@ -193,6 +196,7 @@ fn run_alone(
         feedback: options.feedback.as_deref(),
         hpf: options.hpf,
         arithmetic: options.arithmetic,
+        displaces_far: options.displaces_far,
         ..Context::alone(options.level)
     };
     let run = |(i, unit): (usize, &mut Unit)| {
@@ -323,6 +327,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             feedback: options.feedback.as_deref(),
             hpf: options.hpf,
             arithmetic: options.arithmetic,
+            displaces_far: options.displaces_far,
         };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);

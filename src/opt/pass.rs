@@ -45,12 +45,22 @@ pub struct Context<'a> {
     pub(crate) hpf: bool,
     /// The rules of real arithmetic that need not hold.
     pub(crate) arithmetic: Arithmetic,
+    /// Whether an instruction takes any displacement of 32 bits.
+    pub(crate) displaces_far: bool,
 }
 
 impl<'a> Context<'a> {
     /// A compilation of a single unit at `level`.
     pub fn alone(level: OptLevel) -> Context<'a> {
-        Context { level, units: &[], infos: None, feedback: None, hpf: false, arithmetic: Arithmetic::default() }
+        Context {
+            level,
+            units: &[],
+            infos: None,
+            feedback: None,
+            hpf: false,
+            arithmetic: Arithmetic::default(),
+            displaces_far: true,
+        }
     }
 
     /// `file:line` of a source statement.

@@ -33,13 +33,13 @@ pub const PASS: Pass = Pass {
 /// Pointers that a loop of scalars may advance; x86-64 has sixteen registers, and the loop needs some of them.
 const MOST_POINTERS: usize = 6;
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for s in ed.walk() {
         if let Head::Do { var, lo, step, .. } = ed.head(s)
             && let Some(step) = ed.pool().as_int(step)
             && is_innermost(ed, s)
         {
-            reduce(ed, s, var, lo, step);
+            reduce(ed, s, var, lo, step, context.displaces_far);
         }
     }
 }
@@ -56,12 +56,12 @@ struct Group {
     addrs: Vec<Expr>,
 }
 
-fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64) {
+fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64, displaces_far: bool) {
     let groups = groups(ed, s, var);
     if groups.is_empty() {
         return;
     }
-    let shares = groups.len() > MOST_POINTERS || has_vectors(ed, s);
+    let shares = groups.len() > MOST_POINTERS || displaces_far && has_vectors(ed, s);
     let lo = ed.widen(lo);
     let mut replaced: Vec<(Expr, Expr)> = Vec::new();
     let mut advanced: Vec<(Sym, i64)> = Vec::new();

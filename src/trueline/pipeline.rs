@@ -80,7 +80,8 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let mut instrumentation = Instrumentation::new(options, feedback.as_deref());
     let sources = sources(&program, options)?;
     let hpf = options.semantics.hpf;
-    let optimize = trueline_opt::Options { feedback: feedback.clone(), hpf, ..options.optimize.clone() };
+    let displaces_far = options.triple.architecture == target_lexicon::Architecture::X86_64;
+    let optimize = trueline_opt::Options { feedback: feedback.clone(), hpf, displaces_far, ..options.optimize.clone() };
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut instrumentation)?;
     let measured = instrumentation.measured;
     let is_for_object = options.optimize.forget_edits;
