@@ -9,7 +9,6 @@
 
 mod abi;
 mod address_map;
-mod aligned;
 mod assembly;
 mod block;
 mod bridge;
@@ -29,7 +28,6 @@ pub mod listing;
 mod locate;
 mod needed;
 mod object;
-mod operands;
 mod pack;
 mod passing;
 mod place;
@@ -450,12 +448,12 @@ fn operands_from_memory(func: &mut Function, symbols: &Symbols, isa: &dyn Target
     if options.level == OptLevel::O0 {
         return;
     }
-    let only_aligned = aligned::is_needed(isa);
+    let only_aligned = pack::aligned::is_needed(isa);
     if only_aligned {
-        aligned::mark(func, &symbols.aligned);
+        pack::aligned::mark(func, &symbols.aligned);
     }
-    if operands::is_needed(isa) {
-        operands::order(func, !only_aligned);
+    if pack::operands::is_needed(isa) {
+        pack::operands::order(func, !only_aligned);
     }
 }
 

@@ -16,12 +16,14 @@
 //! region of their own, so a profiled build packs the same operations as a plain one.
 
 mod access;
+pub(crate) mod aligned;
 mod chain;
 mod cold;
 pub(crate) mod contract;
 mod convert;
 mod integer;
 mod latency;
+pub(crate) mod operands;
 mod plan;
 mod reduce;
 pub(crate) mod registers;

@@ -202,7 +202,7 @@ fn least() -> Result<(), String> {
             let ([m0, b0], _) = sent(&without, ranks)?;
             let ([m1, b1], _) = sent(&with, ranks)?;
             let found = [m1 - m0, b1 - b0];
-            // Known to be above the least in messages, not in bytes: sections with a step whose elements travel by themselves.
+            // The owner of an element of a section with a step is known in each iteration only: elements may travel by themselves.
             let is_apart = case.text.contains("1:n:3") && found == [wanted[1] / 8, wanted[1]];
             if found != wanted && !is_apart {
                 return Err(format!(

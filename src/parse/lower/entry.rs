@@ -33,7 +33,7 @@ pub(crate) enum CalledBy {
     Any,
     /// One, by its number: the unit of a name.
     One(usize),
-    /// That whose number this parameter has: the body.
+    /// The one whose number this parameter has: the body.
     Selected(Sym),
 }
 

@@ -4,7 +4,7 @@
 //! a rule that ends a list takes the last elements. A mistake that a rule finds is reported and replaced by something harmless, so
 //! that the rest of the statement is still read.
 
-use crate::limits::limits;
+use crate::limits::{is_deep, limits};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashSet;
 use trueline_diag::{Diagnostic, Diagnostics, FileId, Span};
@@ -183,7 +183,10 @@ impl Builder {
             if !self.too_deep {
                 self.too_deep = true;
                 let message = format!("Expression nested more than {} levels deep", limits.operations);
-                let help = "Assign a part of it to a variable of its own";
+                let help = match is_deep() {
+                    true => "Assign a part of it to a variable of its own",
+                    false => "Assign a part of it to a variable of its own; more levels need address space (ulimit -v)",
+                };
                 self.diags.push(Diagnostic::error("T0121", span, message).help(help));
             }
             return self.push(ExprKind::Error, span, 1);

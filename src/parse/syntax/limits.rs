@@ -31,7 +31,12 @@ pub fn allow_depth() {
     IS_DEEP.store(true, Ordering::Relaxed);
 }
 
+/// Whether [`allow_depth`] was called.
+pub(crate) fn is_deep() -> bool {
+    IS_DEEP.load(Ordering::Relaxed)
+}
+
 /// The limits of this process.
 pub fn limits() -> Limits {
-    if IS_DEEP.load(Ordering::Relaxed) { DEEP } else { USUAL }
+    if is_deep() { DEEP } else { USUAL }
 }
