@@ -69,6 +69,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("forward_label", "what is known on one way to a label is known on all"),
     ("forward_arms", "what an arm changes is still known after it"),
     ("cse_store", "a load is still available after a store"),
+    ("cse_lane", "a vector that is stored is taken to have one element more"),
     ("fold_sign", "the difference of constants has the wrong sign"),
     ("fold_zero", "x + 0.0 is x"),
     ("fold_associate", "x + d - c is x + (d + c)"),
