@@ -594,7 +594,7 @@ fn compile_unit(
         starts,
         counts,
         align: needed.max(place::LINE),
-        padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed) },
+        padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) },
         srclocs,
         layout: address_map::Layout::of(&code),
         vectors: address_map::vectors(&context.func),
