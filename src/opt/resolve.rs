@@ -47,7 +47,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use states::States;
 use trueline_ir::{
     Access, BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type,
-    Unit, UnitKind, Why,
+    Unit, UnitKind, Why, fault,
 };
 use trueline_provenance::StmtInfos;
 
@@ -116,7 +116,7 @@ fn ends(ed: &mut Editor<'_>, arrays: &[Mapped], others: &[calls::Other], states:
     let is_procedure = ed.kind() != UnitKind::Program;
     let body = ed.body();
     let falls = ed.real_stmts(body).next_back().is_none_or(|last| !ed.head(last).is_jump());
-    for other in others {
+    for other in others.iter().filter(|_| !fault("ranks_other_mapping_unseen")) {
         let head = other.gathering(ed, nowhere);
         ed.null(head, Place::Start(body), Why::Descriptor);
     }
@@ -302,7 +302,7 @@ impl Code<'_, '_, '_> {
         self.reads_in_operands(place, true, &mut Vec::new(), &mut reads);
         self.reads(value, false, &mut Vec::new(), &mut reads);
         reads.retain(|r| r.for_all || r.element != place);
-        for read in reads.iter().filter(|r| r.for_all) {
+        for read in reads.iter().filter(|r| r.for_all && !fault("ranks_subscript_unsaid")) {
             self.fetch(read, None);
         }
         self.map(array);
@@ -353,7 +353,7 @@ impl Code<'_, '_, '_> {
             self.ed.references(head).iter().filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
         let mut lent = Vec::new();
         for (k, array) in self.arrays.iter().enumerate() {
-            let is_passed = passed.contains(&array.sym);
+            let is_passed = passed.contains(&array.sym) && !fault("ranks_argument_apart");
             if array.kept.is_some() && sees_all {
                 lent.extend(is_passed.then_some(k));
             } else if is_passed || sees_all && !array.is_private {

@@ -4,6 +4,7 @@
 //! Ranks form a grid of their own: that of the mapping, folded if it has more cells. A rank owns the elements whose coordinates are its own
 //! in all dimensions of the grid that have a say, so the part of a rank is a product of sets of subscripts.
 
+use super::fault;
 use super::sets::Set;
 use std::sync::OnceLock;
 use trueline_abi::placement::{
@@ -97,7 +98,7 @@ impl Line {
                     false => first,
                 };
                 if let Some(set) = out.get_mut(at as usize) {
-                    set.push(first, end);
+                    set.push(first, end - i64::from(fault("ranks_share_short")));
                 }
                 let Some(next) = end.checked_add(1) else { break };
                 first = next;
@@ -225,6 +226,9 @@ impl Placement {
     /// The ranks at that cell, and at the cells that differ from it along dimensions with copies only.
     fn copies(&self, cell: &[u64]) -> Ranks {
         let free = self.free();
+        if !free.is_empty() && fault("ranks_copies") {
+            return Ranks::MAX >> (Ranks::BITS as usize - super::size());
+        }
         let mut bits: Ranks = 0;
         let mut step = 1u64;
         let mut numbers = vec![0u64];

@@ -9,7 +9,7 @@ use trueline_abi::placement::{BLOCK, CYCLIC, GEN_BLOCK, GRID_FREE, GRID_KNOWN, G
 use trueline_ir::mapping::{Axis, Extents, Format, GridExtent, Other, Size, Values};
 use trueline_ir::{
     Access, Callee, Dim, Editor, Expr, ExprData, Head, Intent, Linkage, MappingData, Obstacle, Rt, Stmt, Storage, Sym,
-    SymData, Type, Unit, UnitKind,
+    SymData, Type, Unit, UnitKind, fault,
 };
 
 /// A mapped array whose elements their owners compute.
@@ -181,6 +181,7 @@ impl Mapped {
     /// The statements before the procedure is left: others get the elements that this one has computed.
     pub(super) fn closing(&self, ed: &mut Editor<'_>, location: Expr) -> Vec<Head> {
         match self.kept {
+            None if fault("ranks_left_apart") => vec![self.ending(ed)],
             None => vec![self.publishing(ed, location), self.ending(ed)],
             Some(_) if self.is_stored && !self.is_private => vec![self.whole(ed, Rt::RanksDone, location)],
             Some(_) => Vec::new(),
