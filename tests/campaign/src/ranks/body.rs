@@ -458,7 +458,9 @@ impl Maker<'_> {
             (false, 1) => format!("{}(:, {})", self.name(&names.two), self.any()),
             (false, _) => self.name(&names.one),
         };
-        vec![Piece::line(format!("call {name}({actual})"))]
+        // The size of blocks in it, which it changes.
+        let more = if name == "sized" { ", nb" } else { "" };
+        vec![Piece::line(format!("call {name}({actual}{more})"))]
     }
 
     /// Values go out to a file and come back.

@@ -26,6 +26,7 @@ pub const COMPILER: &[Named] = &[
     ("ranks_argument_apart", "arguments are not whole on all ranks"),
     ("ranks_other_mapping_unseen", "memory without a mapping is not gathered at the entry"),
     ("ranks_left_apart", "arrays are not whole when a procedure is left"),
+    ("ranks_kept_in_closure", "a local array is taken to be out of sight of an internal procedure that is passed on"),
     ("ranks_turn_ends", "a scalar that went from owner to owner is not sent to all behind the loop"),
 ];
 
@@ -56,6 +57,9 @@ pub const RUNTIME: &[Named] = &[
 pub fn all() -> impl Iterator<Item = (Named, bool)> {
     COMPILER.iter().map(|&f| (f, false)).chain(RUNTIME.iter().map(|&f| (f, true)))
 }
+
+/// Begins the line in a witness that names a file.
+const FILE: &str = "! file ";
 
 /// The way in which the programs of a hunt are built.
 fn way(seed: u64) -> Way {
@@ -95,10 +99,8 @@ impl Hunt {
     /// Builds the programs with seeds from `first` on.
     pub fn new(first: u64, count: u64) -> Hunt {
         set_fault(None);
-        let prepared = (first..first + count).into_par_iter().filter_map(|seed| {
-            let program = make::program(seed).joined();
-            Prepared::new(program, way(seed))
-        });
+        let prepared =
+            (first..first + count).into_par_iter().filter_map(|seed| Prepared::new(make::program(seed), way(seed)));
         Hunt(prepared.collect())
     }
 
@@ -152,7 +154,11 @@ impl Found {
     pub fn witness(&self, name: &'static str, in_runtime: bool) -> String {
         let shows = |program: &Program| shown(program, &self.way, name, in_runtime).ok().flatten().is_some();
         let small = reduce::reduce(self.program.clone(), shows);
-        format!("! -O{} {} ranks\n{}", self.way.level, self.way.ranks[0], small.text())
+        let mut text = format!("! -O{} {} ranks\n", self.way.level, self.way.ranks[0]);
+        for f in &small.files {
+            text.push_str(&format!("{FILE}{}\n{}", f.name, f.text()));
+        }
+        text
     }
 }
 
@@ -179,19 +185,40 @@ pub fn replay(name: &str, in_runtime: bool, text: &str) -> Result<Option<String>
     let ["!", level, ranks, "ranks"] = words[..] else { return Err(format!("'{first}' says not how it is built")) };
     let number = |w: &str| w.trim_start_matches("-O").parse::<usize>().map_err(|e| format!("{w}: {e}"));
     let way = Way { level: number(level)? as u8, profiled: false, ranks: vec![number(ranks)?], without: None };
-    let file = File { name: "main.f90".to_owned(), pieces: vec![Piece::fixed(text)] };
-    shown(&Program { seed: 0, files: vec![file] }, &way, name, in_runtime)
+    let mut files: Vec<File> = Vec::new();
+    let mut file = |name: &str, text: &str| {
+        files.push(File { name: name.to_owned(), pieces: vec![Piece::fixed(text)] });
+    };
+    match text.contains(FILE) {
+        false => file("main.f90", text),
+        true => {
+            for part in text.split(FILE).skip(1) {
+                let (name, text) = part.split_once('\n').unwrap_or((part, ""));
+                file(name, text);
+            }
+        }
+    }
+    shown(&Program { seed: 0, files }, &way, name, in_runtime)
 }
 
 /// Hunts all faults, or those of a list with commas; the exit code. Programs that show them are written to `write`.
 pub fn command(only: Option<&str>, seed: u64, programs: u64, write: Option<&str>, print: &mut dyn FnMut(&str)) -> i32 {
     let hunt = Hunt::new(seed, programs);
     print(&format!("{} programs", hunt.0.len()));
+    let kept = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ranks");
     let mut count = [0; 2];
     for ((name, what), in_runtime) in all().filter(|f| only.is_none_or(|o| o.split(',').any(|o| o == f.0.0))) {
         count[1] += 1;
         let Some(found) = hunt.hunt(name, in_runtime) else {
-            print(&format!("NOT FOUND  {name}: {what}"));
+            let text = std::fs::read_to_string(kept.join(format!("{name}.f90"))).unwrap_or_default();
+            match replay(name, in_runtime, &text) {
+                Ok(Some(shown)) => {
+                    count[0] += 1;
+                    print(&format!("found by its witness       {name}: {what} [{shown}]"));
+                }
+                Ok(None) => print(&format!("NOT FOUND  {name}: {what}")),
+                Err(e) => print(&format!("NOT FOUND  {name}: {what} [its witness: {e}]")),
+            }
             continue;
         };
         count[0] += 1;

@@ -124,7 +124,7 @@ impl Builder<'_> {
         let mut module = vec![Piece::fixed(format!(
             "module m\nimplicit none\ninteger, parameter :: n = {n}\n\
              real(8) :: a(n, n), b(n, n), g(n, n), h(n, n), x(n), y(n), z(n), w(n), s\n\
-             real(8) :: d2(n, n), d3(n, n), d1(n)\ninteger :: q(n), nn, mm, jlim"
+             real(8) :: d2(n, n), d3(n, n), d1(n)\ninteger :: q(n), nn, mm, jlim, nb"
         ))];
         module.extend(self.maps(&["a", "b", "g", "h"], &["x", "y", "z"]));
         module.push(self.peculiar("w"));
@@ -139,7 +139,8 @@ impl Builder<'_> {
         module.push(Piece::fixed("contains"));
         let common = self.maps(&["ca", "cb"], &["cx"]);
         let external = PROCEDURES.map(|_| self.rng().chance(40));
-        let takers = [names(&["scale", "assumed", "prescribed"]), names(&["line", "inherited", "automatic", "heap"])];
+        let takers =
+            [names(&["scale", "assumed", "prescribed"]), names(&["line", "inherited", "automatic", "heap", "sized"])];
         let shared = Shared { common, external, takers };
         let mut files = Vec::new();
         for k in 0..PROCEDURES.len() {
@@ -198,7 +199,20 @@ impl Builder<'_> {
             inside.push(Piece::line(formats));
             seen.one.push("kept".to_owned());
         }
+        // An array of each activation, which stays with its owners over calls.
+        let own = self.rng().range(0, 3);
+        if own < 3 {
+            let declared = ["real(8) :: own(n)", "real(8) :: own(nn)", "real(8), allocatable :: own(:)"];
+            inside.push(Piece::fixed(declared[own as usize]));
+            let formats = self.maker.formats(1);
+            inside.push(Piece::line(format!("!HPF$ DISTRIBUTE own{formats}")));
+            seen.one.push("own".to_owned());
+        }
         inside.push(Piece::fixed(format!("{LOCALS}\nr = 0\niw = {}", self.maker.rng.range(1, self.maker.n))));
+        if own < 3 {
+            let allocates = if own == 2 { "allocate (own(n))\n" } else { "" };
+            inside.push(Piece::fixed(format!("{allocates}do i = 1, n\nown(i) = i\nend do")));
+        }
         let count = self.rng().range(2, 5);
         inside.extend(self.maker.body(&seen, count));
         if shared.external[k] && self.rng().chance(30) {
@@ -219,16 +233,20 @@ impl Builder<'_> {
             ("inherited", 1, "real(8) :: v(:)"),
             ("automatic", 1, "real(8) :: v(n), u(size(v))"),
             ("heap", 1, "real(8) :: v(:)\nreal(8), allocatable :: u(:)"),
+            ("sized", 1, "integer :: m\nreal(8) :: v(n), u(n)"),
         ] {
             let mut inside = vec![Piece::fixed(format!("{declaration}\n{LOCALS}"))];
             let inherits = name == "inherited" || name == "assumed" && self.rng().chance(30);
             match inherits {
                 true => inside.push(Piece::line("!HPF$ INHERIT v")),
-                false if self.rng().chance(70) => inside.push(self.distribute("v", rank)),
+                false if self.rng().chance(70) => {
+                    let formats = self.sizes(name, rank);
+                    inside.push(Piece::line(format!("!HPF$ DISTRIBUTE v{formats}")));
+                }
                 false => {}
             }
-            if name == "automatic" || name == "heap" {
-                let formats = self.maker.formats(1);
+            if one_of(name) {
+                let formats = self.sizes(name, 1);
                 inside.push(Piece::line(format!("!HPF$ DISTRIBUTE u{formats}")));
             }
             inside.push(Piece::fixed("r = 0\niw = 1"));
@@ -236,10 +254,21 @@ impl Builder<'_> {
                 inside.push(Piece::fixed("allocate (u(n))"));
             }
             inside.extend(self.taker_body(name, rank));
+            if name == "sized" {
+                // The size of a block is that at the entry.
+                inside.insert(inside.len() - 1, Piece::line("m = m + 1"));
+            }
             if name == "heap" && self.rng().chance(50) {
                 inside.push(Piece::line("deallocate (u)"));
             }
-            out.push(Piece { fixed: true, ..Piece::around(format!("subroutine {name}(v)"), inside, "end subroutine") });
+            out.push(Piece {
+                fixed: true,
+                ..Piece::around(
+                    format!("subroutine {name}({})", if name == "sized" { "v, m" } else { "v" }),
+                    inside,
+                    "end subroutine",
+                )
+            });
         }
         let mut inside = vec![Piece::fixed(format!("real(8) :: v(n)\n{LOCALS}"))];
         if self.rng().chance(60) {
@@ -248,6 +277,17 @@ impl Builder<'_> {
         inside.push(Piece::fixed("r = 0\niw = 1\ndo i = 1, n\nr = r + v(i) * i\nend do\ntotal = r / n"));
         out.push(Piece { fixed: true, ..Piece::around("real(8) function total(v)", inside, "end function") });
         out
+    }
+
+    /// Formats in a procedure, in which a size may be a variable.
+    fn sizes(&mut self, name: &str, rank: usize) -> String {
+        let formats = self.maker.formats(rank);
+        let size = if name == "sized" { "m" } else { "nb" };
+        match self.rng().range(0, 3) {
+            0 => formats,
+            1 => formats.replace("(n)", &format!("({size})")),
+            _ => formats.replace("(n)", &format!("({size})")).replace("CYCLIC(3)", &format!("CYCLIC({size})")),
+        }
     }
 
     /// Statements that use the dummy argument `v`, and `u` where there is one, alone.
@@ -265,7 +305,7 @@ impl Builder<'_> {
             return out;
         }
         let mut one = names(&["v"]);
-        if name == "automatic" || name == "heap" {
+        if one_of(name) {
             out.push(Piece::fixed("do i = 1, n\nu(i) = v(n + 1 - i) / 2\nend do"));
             one.push("u".to_owned());
         }
@@ -312,7 +352,7 @@ impl Builder<'_> {
         let n = self.maker.n;
         let factor = [3, 5, 7, 11].into_iter().find(|f| n % f != 0).unwrap_or(1);
         inside.push(Piece::fixed(format!(
-            "{LOCALS}\ninteger :: it\n{external}nn = n; mm = n - 3; jlim = n - 2; s = 1; cs = 1; r = 0; iw = 1\n\
+            "{LOCALS}\ninteger :: it\n{external}nn = n; mm = n - 3; jlim = n - 2; nb = n / 2 + 1; s = 1; cs = 1; r = 0; iw = 1\n\
              do j = 1, n\n do i = 1, n\n  a(i, j) = mod(i * j, 7); b(i, j) = i - j; g(i, j) = i; h(i, j) = j\n\
              d2(i, j) = i - j; d3(i, j) = mod(i + 2 * j, 5); ca(i, j) = i + j; cb(i, j) = mod(i + j, 3)\n end do\n\
              x(j) = j; y(j) = -j; z(j) = mod(j, 4); w(j) = mod(j, 3); d1(j) = j; cx(j) = j * 0.5d0\n\
@@ -341,5 +381,5 @@ impl Builder<'_> {
 
 /// Whether the procedure has an array of its own.
 fn one_of(name: &str) -> bool {
-    name == "automatic" || name == "heap"
+    matches!(name, "automatic" | "heap" | "sized")
 }

@@ -91,12 +91,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// All files as one.
-    pub fn joined(&self) -> Program {
-        let pieces = self.files.iter().flat_map(|f| f.pieces.clone()).collect();
-        Program { seed: self.seed, files: vec![File { name: "main.f90".to_owned(), pieces }] }
-    }
-
     /// The text of all files.
     pub fn text(&self) -> String {
         self.files.iter().map(File::text).collect()

@@ -11,6 +11,19 @@ pub fn reduce(program: Program, mut fails: impl FnMut(&Program) -> bool) -> Prog
     let mut tried = 0;
     loop {
         let before = best.clone();
+        // A directive of COMMON stands in each procedure, and goes from all or none.
+        let mut texts: Vec<String> = Vec::new();
+        best.files.iter().for_each(|f| repeated(&f.pieces, &mut texts));
+        texts.sort();
+        texts.dedup();
+        for text in texts {
+            let mut smaller = best.clone();
+            smaller.files.iter_mut().for_each(|f| without(&mut f.pieces, &text));
+            tried += 1;
+            if fails(&smaller) {
+                best = smaller;
+            }
+        }
         // The largest parts first: those of files, then those in them.
         for depth in 0..6 {
             let mut paths = Vec::new();
@@ -67,4 +80,20 @@ fn remove(pieces: &mut Vec<Piece>, path: &[usize]) -> bool {
         pieces.remove(k);
     }
     true
+}
+
+/// The texts of directives.
+fn repeated(pieces: &[Piece], out: &mut Vec<String>) {
+    for piece in pieces {
+        if !piece.fixed && piece.head.starts_with("!HPF$") && piece.inside.is_empty() {
+            out.push(piece.head.clone());
+        }
+        repeated(&piece.inside, out);
+    }
+}
+
+/// Removes the directive from all procedures.
+fn without(pieces: &mut Vec<Piece>, text: &str) {
+    pieces.retain(|p| p.fixed || p.head != text);
+    pieces.iter_mut().for_each(|p| without(&mut p.inside, text));
 }
