@@ -68,7 +68,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let mut states = States::of(ed, &before);
     states.prepare(ed);
     let states = states;
-    let arrays = arrays::of(ed, &before, &states);
+    let (arrays, sizes) = arrays::of(ed, &before, &states);
     let others = calls::others(ed, &before, &arrays);
     calls::tell(ed);
     let mut nests = Nests {
@@ -108,6 +108,11 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         }
     }
     ends(ed, &arrays, &others, &states);
+    for (of, register) in sizes.0 {
+        let (place, of) = (ed.var(register), ed.var(of));
+        let value = ed.widen(of);
+        ed.null(Head::Assign { place, value }, Place::Start(ed.body()), Why::Descriptor);
+    }
 }
 
 /// The code at the entry and at the end of the unit.
@@ -377,10 +382,12 @@ impl Code<'_, '_, '_> {
         for k in 0..self.arrays.len() {
             let Some(base) = self.ed.base_of(self.arrays[k].sym) else { continue };
             let changes = self.ed.may_define(head).contains(&base);
-            if changes || self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base)) {
+            let mentions = self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base));
+            let is_freed = mentions && matches!(head, Head::Call { callee: Callee::Rt(Rt::Deallocate), .. });
+            if (changes || mentions) && !is_freed {
                 self.publish(k);
             }
-            if changes {
+            if changes || is_freed {
                 let end = self.arrays[k].ending(self.ed);
                 self.emit(end);
                 let (handle, zero) = (self.handle(k), self.ed.int(Type::I8, 0));

@@ -8,7 +8,8 @@ use super::fault;
 use super::sets::Set;
 use std::sync::OnceLock;
 use trueline_abi::placement::{
-    BLOCK, CYCLIC, Deal, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, Kind, balanced, fold, folded, length,
+    BLOCK, BLOCK_OF, CYCLIC, CYCLIC_OF, Deal, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, Kind, balanced, fold,
+    folded, length,
 };
 
 /// Bits of ranks.
@@ -68,6 +69,10 @@ impl Numbers<'_> {
             BLOCK | CYCLIC => {
                 let size = values.first().and_then(|&n| u64::try_from(n).ok()).unwrap_or(0);
                 Kind::blocks(format == CYCLIC, size, extent, coordinates)
+            }
+            BLOCK_OF | CYCLIC_OF => {
+                let size = values.first().and_then(|&k| usize::try_from(k).ok()).map_or(0, |k| bounds(k).0);
+                Kind::blocks(format == CYCLIC_OF, u64::try_from(size).unwrap_or(0), extent, coordinates)
             }
             GEN_BLOCK => Kind::cuts(&values, extent),
             _ => Kind::Table(values),
@@ -288,6 +293,16 @@ mod tests {
         assert_eq!(owners(&block, &[(1, 5)], 2), [(1, 0), (1, 0), (1, 0), (2, 1), (2, 1)]);
         let cyclic = [8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, CYCLIC, 1, 2, 0, 0];
         assert_eq!(owners(&cyclic, &[(1, 5)], 2), [(1, 0), (1, 0), (2, 1), (2, 1), (1, 0)]);
+    }
+
+    #[test]
+    fn sizes_are_bounds() {
+        let block = [8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, BLOCK_OF, 1, 1, 0, 0];
+        assert_eq!(owners(&block, &[(1, 5), (4, 4)], 2), [(1, 0), (1, 0), (1, 0), (1, 0), (2, 1)]);
+        let cyclic = [8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, CYCLIC_OF, 1, 1, 0, 0];
+        assert_eq!(owners(&cyclic, &[(1, 5), (2, 2)], 2), [(1, 0), (1, 0), (2, 1), (2, 1), (1, 0)]);
+        // A size that is too small: the last coordinate has the rest.
+        assert_eq!(owners(&block, &[(1, 5), (1, 1)], 2), [(1, 0), (2, 1), (2, 1), (2, 1), (2, 1)]);
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Known<'_> {
 
 /// Whether other procedures may use the array without getting it as an argument. The address of an allocatable array stands in memory of theirs
 /// if it comes from there.
-fn is_shared(u: &Unit, s: Sym, stmts: &[Stmt]) -> bool {
+pub(super) fn is_shared(u: &Unit, s: Sym, stmts: &[Stmt]) -> bool {
     match u.sym(s).storage {
         Storage::Static { area, .. } => u.area(area).linkage != Linkage::Local,
         Storage::Pointer { base } => {
