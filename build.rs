@@ -96,7 +96,9 @@ fn write_shim(out: &Path, root: &Path) -> PathBuf {
     let shim = out.join("shim");
     fs::create_dir_all(shim.join("src")).expect("OUT_DIR is writable");
     fs::write(shim.join("src/lib.rs"), nested::SHIM).expect("OUT_DIR is writable");
-    let manifest = nested::manifest(&root.join("runtime"));
+    // Bugs on purpose are there where the compiler has them, too.
+    let has_faults = env::var_os("CARGO_FEATURE_FAULTS").is_some() || env::var("PROFILE").is_ok_and(|p| p == "debug");
+    let manifest = nested::manifest(&root.join("runtime"), if has_faults { "\"faults\"" } else { "" });
     fs::write(shim.join("Cargo.toml"), manifest).expect("OUT_DIR is writable");
     // The same versions as the compiler's, as far as both use a crate.
     let _ = fs::copy(root.join("Cargo.lock"), shim.join("Cargo.lock"));

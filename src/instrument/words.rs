@@ -49,6 +49,9 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         ("peel", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
             Some("an iteration was peeled off".to_owned())
         }
+        ("interior", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
+            Some("iterations in which all statements run have a loop without tests".to_owned())
+        }
         ("version", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
             Some("a version for the usual number of iterations was made".to_owned())
         }

@@ -121,6 +121,8 @@ pub enum Size {
     Default,
     /// A positive number.
     Known(u64),
+    /// The value that a scalar of the unit has at its entry.
+    Of(Sym),
     /// An expression that is evaluated when the program runs.
     Unknown,
 }
@@ -167,6 +169,11 @@ impl MappingData {
                 && let Values::Of(s) = v
             {
                 *v = f(*s).map_or(Values::Unknown, Values::Of);
+            }
+            if let Format::Block(size) | Format::Cyclic(size) = format
+                && let Size::Of(s) = *size
+            {
+                *size = f(s).map_or(Size::Unknown, Size::Of);
             }
         };
         let extents = |x: &mut Extents| {

@@ -24,6 +24,7 @@ pub mod idiom;
 pub mod induct;
 pub mod inline;
 pub mod interchange;
+pub mod interior;
 pub mod licm;
 mod linear;
 pub mod lower_l;

@@ -47,7 +47,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use states::States;
 use trueline_ir::{
     Access, BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type,
-    Unit, UnitKind, Why,
+    Unit, UnitKind, Why, fault,
 };
 use trueline_provenance::StmtInfos;
 
@@ -68,7 +68,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let mut states = States::of(ed, &before);
     states.prepare(ed);
     let states = states;
-    let arrays = arrays::of(ed, &before, &states);
+    let (arrays, sizes) = arrays::of(ed, &before, &states);
     let others = calls::others(ed, &before, &arrays);
     calls::tell(ed);
     let mut nests = Nests {
@@ -108,6 +108,11 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         }
     }
     ends(ed, &arrays, &others, &states);
+    for (of, register) in sizes.0 {
+        let (place, of) = (ed.var(register), ed.var(of));
+        let value = ed.widen(of);
+        ed.null(Head::Assign { place, value }, Place::Start(ed.body()), Why::Descriptor);
+    }
 }
 
 /// The code at the entry and at the end of the unit.
@@ -116,7 +121,7 @@ fn ends(ed: &mut Editor<'_>, arrays: &[Mapped], others: &[calls::Other], states:
     let is_procedure = ed.kind() != UnitKind::Program;
     let body = ed.body();
     let falls = ed.real_stmts(body).next_back().is_none_or(|last| !ed.head(last).is_jump());
-    for other in others {
+    for other in others.iter().filter(|_| !fault("ranks_other_mapping_unseen")) {
         let head = other.gathering(ed, nowhere);
         ed.null(head, Place::Start(body), Why::Descriptor);
     }
@@ -302,7 +307,7 @@ impl Code<'_, '_, '_> {
         self.reads_in_operands(place, true, &mut Vec::new(), &mut reads);
         self.reads(value, false, &mut Vec::new(), &mut reads);
         reads.retain(|r| r.for_all || r.element != place);
-        for read in reads.iter().filter(|r| r.for_all) {
+        for read in reads.iter().filter(|r| r.for_all && !fault("ranks_subscript_unsaid")) {
             self.fetch(read, None);
         }
         self.map(array);
@@ -353,7 +358,7 @@ impl Code<'_, '_, '_> {
             self.ed.references(head).iter().filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
         let mut lent = Vec::new();
         for (k, array) in self.arrays.iter().enumerate() {
-            let is_passed = passed.contains(&array.sym);
+            let is_passed = passed.contains(&array.sym) && !fault("ranks_argument_apart");
             if array.kept.is_some() && sees_all {
                 lent.extend(is_passed.then_some(k));
             } else if is_passed || sees_all && !array.is_private {
@@ -377,10 +382,12 @@ impl Code<'_, '_, '_> {
         for k in 0..self.arrays.len() {
             let Some(base) = self.ed.base_of(self.arrays[k].sym) else { continue };
             let changes = self.ed.may_define(head).contains(&base);
-            if changes || self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base)) {
+            let mentions = self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base));
+            let is_freed = mentions && matches!(head, Head::Call { callee: Callee::Rt(Rt::Deallocate), .. });
+            if (changes || mentions) && !is_freed {
                 self.publish(k);
             }
-            if changes {
+            if changes || is_freed {
                 let end = self.arrays[k].ending(self.ed);
                 self.emit(end);
                 let (handle, zero) = (self.handle(k), self.ed.int(Type::I8, 0));

@@ -117,7 +117,7 @@ fn conditions(u: &Unit, l: DoLoop) -> Vec<Expr> {
 
 /// `cond` as a comparison of the loop's variable with a sum. Small integers are compared in 64 bits, where nothing
 /// wraps; a comparison of large ones is taken only if the compiler made it.
-fn compared(u: &Unit, l: DoLoop, cond: Expr) -> Option<(BinaryOp, Linear)> {
+pub(crate) fn compared(u: &Unit, l: DoLoop, cond: Expr) -> Option<(BinaryOp, Linear)> {
     let ExprData::Binary(op, a, b) = u.expr(cond) else { return None };
     let integers = [a, b].into_iter().all(|e| matches!(u.ty(e), Type::I4 | Type::I8));
     if !integers || ((u.ty(a) == Type::I8 || u.ty(b) == Type::I8) && u.sym(l.var).from_source) {

@@ -15,7 +15,7 @@
 //!
 //! A *deal* is a format ([`BLOCK`], [`CYCLIC`], [`GEN_BLOCK`], [`INDIRECT`]), how many numbers it has, these (0 for the size that HPF has
 //! where none is given), and the number of the template's bounds among the bounds that are known at run time. Those come in pairs, first
-//! of the array's dimensions, then of templates.
+//! of the array's dimensions, then of templates and of sizes.
 
 /// The symbol that an executable for several ranks defines.
 pub const RANKS_WANTED: &str = "trueline_ranks_wanted";
@@ -30,6 +30,10 @@ pub const GRID_FREE: i64 = 2;
 pub const BLOCK: i64 = 0;
 /// Blocks dealt out in turn; one number, the size.
 pub const CYCLIC: i64 = 1;
+/// As [`BLOCK`]; one number, that of a pair of bounds, each of which is the size.
+pub const BLOCK_OF: i64 = 4;
+/// As [`CYCLIC`], with a size as that of [`BLOCK_OF`].
+pub const CYCLIC_OF: i64 = 5;
 /// A number of positions for each coordinate.
 pub const GEN_BLOCK: i64 = 2;
 /// A coordinate for each position.

@@ -5,7 +5,7 @@ use super::namelist::Object;
 use super::statement::Statement;
 use super::with_top;
 use crate::memory::bytes_mut;
-use crate::ranks::{rank, set_place, share, size};
+use crate::ranks::{fault, rank, set_place, share, size};
 use trueline_abi::io::{IoOp, IoSpec};
 
 /// Whether rank 0 does the statement for all.
@@ -33,6 +33,9 @@ pub(super) unsafe fn share_items(items: *mut u8, bytes: i64, count: i64, stride:
     };
     let Some(location) = with_top(place).flatten() else { return };
     set_place(location);
+    if fault("ranks_read_alone") {
+        return;
+    }
     if stride == bytes {
         // SAFETY: the items are adjacent.
         return share(unsafe { bytes_mut(items, bytes.saturating_mul(count)) });

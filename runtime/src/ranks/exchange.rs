@@ -3,7 +3,7 @@
 use super::ledger::{self, Category};
 use super::mapped::Array;
 use super::nest::Message;
-use super::{WORLD, rank, receive, send, set_place, size};
+use super::{WORLD, fault, rank, receive, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 use std::sync::atomic::{AtomicU64, Ordering};
 use trueline_abi::TypeCode;
@@ -62,7 +62,14 @@ pub(super) fn exchange(messages: &[Message], arrays: &mut [&mut Array]) {
 /// Receives the messages to this rank.
 pub(super) fn receive_all(messages: &[Message], arrays: &mut [&mut Array]) {
     let mut buffer = Vec::new();
-    messages.iter().filter(|m| m.to == rank()).for_each(|m| take(m, arrays, &mut buffer));
+    for message in messages.iter().filter(|m| m.to == rank()) {
+        if fault("ranks_sweep_discarded") {
+            buffer.resize(length(message, arrays), 0);
+            receive(message.from, &mut buffer);
+            continue;
+        }
+        take(message, arrays, &mut buffer);
+    }
 }
 
 /// Sends the messages of this rank.
@@ -125,7 +132,7 @@ pub unsafe extern "C" fn trueline_ranks_reduce(place: *mut u8, operation: i64, k
         let mut values = all.chunks(own.len());
         let mut result = values.next().unwrap_or_default();
         for value in values {
-            if wins(ty, value, result, operation == MIN) {
+            if wins(ty, value, result, operation == MIN) && !fault("ranks_reduce_first") {
                 result = value;
             }
         }

@@ -13,7 +13,7 @@
 
 use super::ledger::{self, Category};
 use super::mapped::{ALONE, Array, array, new_array, placement_of};
-use super::{exchange, nest, set_place, size};
+use super::{exchange, fault, nest, set_place, size};
 use crate::memory::c_text;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -61,7 +61,7 @@ impl Kept {
 impl All {
     /// Gives all ranks the kept arrays that have memory in this range.
     fn gather(&self, first: usize, end: usize, location: *const u8) {
-        self.publish(location, |k| k.overlaps(first, end));
+        self.publish(location, |k| k.overlaps(first, end) && !fault("ranks_gather_forgotten"));
     }
 
     fn publish(&self, location: *const u8, wanted: impl Fn(&Kept) -> bool) {
@@ -168,7 +168,9 @@ pub unsafe extern "C" fn trueline_ranks_keep(
             let new = [(number, placement)];
             let mut arrays = [array];
             let plan = nest::remap(&mut arrays, &new);
-            exchange::exchange(&plan.messages, &mut arrays);
+            if !fault("ranks_kept_not_fetched") {
+                exchange::exchange(&plan.messages, &mut arrays);
+            }
             let [array] = arrays;
             let [(number, placement)] = new;
             array.move_to(number, placement, &plan.after[0]);

@@ -13,7 +13,7 @@ use super::exchange::note_sent;
 use super::ledger::{self, Category};
 use super::notes::{Run, Runs, State, States};
 use super::placement::{Placement, Ranks};
-use super::{rank, receive, send, set_place, size};
+use super::{fault, rank, receive, send, set_place, size};
 use crate::memory::c_text;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -153,6 +153,9 @@ impl Array {
                 of[have.trailing_zeros() as usize].push((first, end - first, all() & !have));
             }
         }
+        if fault("ranks_publish_last") {
+            of.iter_mut().for_each(|runs| _ = runs.pop());
+        }
         for (from, runs) in of.iter().enumerate() {
             for to in 0..size() {
                 let wanted = || runs.iter().filter(move |r| r.2 >> to & 1 != 0);
@@ -274,7 +277,9 @@ pub unsafe extern "C" fn trueline_ranks_write(handle: i64, element: *const u8) -
     let Some(array) = (unsafe { array(handle) }) else { return 1 };
     let Some(index) = array.index(element) else { return 1 };
     let (owners, _) = array.placement.owners(index);
-    array.runs().set(index, index + 1, owners, all());
+    if !fault("ranks_write_unnoted") {
+        array.runs().set(index, index + 1, owners, all());
+    }
     i32::from(owners >> rank() & 1 != 0)
 }
 

@@ -10,6 +10,7 @@
 //! [`ledger`] keeps messages and times.
 
 mod exchange;
+mod fault;
 mod kept;
 mod launch;
 pub(crate) mod ledger;
@@ -25,6 +26,7 @@ mod transport;
 mod turns;
 
 pub use exchange::trueline_ranks_reduce;
+pub(crate) use fault::fault;
 pub use kept::*;
 pub use mapped::*;
 pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_swept};

@@ -13,7 +13,7 @@ use super::mapped::{ALONE, Array, all, array};
 use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
 use super::sets::Set;
-use super::{exchange, rank, set_place, size};
+use super::{exchange, fault, rank, set_place, size};
 use crate::memory::c_text;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -95,7 +95,12 @@ impl Plans {
     fn plan(&mut self, id: usize, nest: &Nest, values: &[i64], arrays: &mut [&mut Array]) -> Arc<Plan> {
         let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
         let mut numbers = values[nest.arrays..nest.values].to_vec();
-        numbers.extend(before.iter().map(|s| s.number));
+        if fault("ranks_plan_of_other_values") {
+            numbers.clear();
+        }
+        if !fault("ranks_plan_of_other_state") {
+            numbers.extend(before.iter().map(|s| s.number));
+        }
         let key = (id, numbers);
         if let Some(plan) = self.plans.get(&key) {
             return plan.clone();
@@ -287,7 +292,7 @@ impl<'a> Planner<'a> {
             for (s, loops) in self.nest.statements.iter().zip(iterations) {
                 if let (Executed::ByOwners { of, writes: true }, Some(loops)) = (&s.executed, loops) {
                     let owners = self.arrays[of.array].1.sharers(by);
-                    if owners.trailing_zeros() as usize == by {
+                    if owners.trailing_zeros() as usize == by && !fault("ranks_nest_unnoted") {
                         let section = self.section(of, loops);
                         let now = &mut notes[of.array].now;
                         *now = changed(now, &self.ranges(of.array, &section), all(), &mut |_| owners);
@@ -388,6 +393,9 @@ impl<'a> Planner<'a> {
             let Some(own) = own else { continue };
             let mut piece = inside.clone();
             piece[d] = section[d].without(own);
+            if d == 1 && fault("ranks_border_lost") {
+                continue;
+            }
             self.missing(read.array, &piece, to, notes, messages);
             inside[d] = section[d].and(own);
         }

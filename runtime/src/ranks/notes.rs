@@ -3,6 +3,7 @@
 //! Notes come in two forms. [`Runs`] can be changed. A [`State`] is a version of them that is kept once and has a number, so that a nest that
 //! is reached in the same state again needs no second look at the runs (`nest`).
 
+use super::fault;
 use super::placement::Ranks;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -46,7 +47,7 @@ impl Runs {
         let (mut from, mut to) = (first, end);
         if let Some((&a, &(b, h))) = self.0.range(..first).next_back()
             && b == first
-            && h == have
+            && (h == have || fault("ranks_runs_joined"))
         {
             from = a;
         }
@@ -85,7 +86,9 @@ pub(super) fn changed(
             return;
         }
         match out.last_mut() {
-            Some((_, before, same)) if *before == first && *same == have => *before = end,
+            Some((_, before, same)) if *before == first && (*same == have || fault("ranks_changed_joined")) => {
+                *before = end
+            }
             _ => out.push((first, end, have)),
         }
     };

@@ -4,10 +4,12 @@
 //! Ranks form a grid of their own: that of the mapping, folded if it has more cells. A rank owns the elements whose coordinates are its own
 //! in all dimensions of the grid that have a say, so the part of a rank is a product of sets of subscripts.
 
+use super::fault;
 use super::sets::Set;
 use std::sync::OnceLock;
 use trueline_abi::placement::{
-    BLOCK, CYCLIC, Deal, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, Kind, balanced, fold, folded, length,
+    BLOCK, BLOCK_OF, CYCLIC, CYCLIC_OF, Deal, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, Kind, balanced, fold,
+    folded, length,
 };
 
 /// Bits of ranks.
@@ -68,6 +70,10 @@ impl Numbers<'_> {
                 let size = values.first().and_then(|&n| u64::try_from(n).ok()).unwrap_or(0);
                 Kind::blocks(format == CYCLIC, size, extent, coordinates)
             }
+            BLOCK_OF | CYCLIC_OF => {
+                let size = values.first().and_then(|&k| usize::try_from(k).ok()).map_or(0, |k| bounds(k).0);
+                Kind::blocks(format == CYCLIC_OF, u64::try_from(size).unwrap_or(0), extent, coordinates)
+            }
             GEN_BLOCK => Kind::cuts(&values, extent),
             _ => Kind::Table(values),
         };
@@ -97,7 +103,7 @@ impl Line {
                     false => first,
                 };
                 if let Some(set) = out.get_mut(at as usize) {
-                    set.push(first, end);
+                    set.push(first, end - i64::from(fault("ranks_share_short")));
                 }
                 let Some(next) = end.checked_add(1) else { break };
                 first = next;
@@ -225,6 +231,9 @@ impl Placement {
     /// The ranks at that cell, and at the cells that differ from it along dimensions with copies only.
     fn copies(&self, cell: &[u64]) -> Ranks {
         let free = self.free();
+        if !free.is_empty() && fault("ranks_copies") {
+            return Ranks::MAX >> (Ranks::BITS as usize - super::size());
+        }
         let mut bits: Ranks = 0;
         let mut step = 1u64;
         let mut numbers = vec![0u64];
@@ -284,6 +293,16 @@ mod tests {
         assert_eq!(owners(&block, &[(1, 5)], 2), [(1, 0), (1, 0), (1, 0), (2, 1), (2, 1)]);
         let cyclic = [8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, CYCLIC, 1, 2, 0, 0];
         assert_eq!(owners(&cyclic, &[(1, 5)], 2), [(1, 0), (1, 0), (2, 1), (2, 1), (1, 0)]);
+    }
+
+    #[test]
+    fn sizes_are_bounds() {
+        let block = [8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, BLOCK_OF, 1, 1, 0, 0];
+        assert_eq!(owners(&block, &[(1, 5), (4, 4)], 2), [(1, 0), (1, 0), (1, 0), (1, 0), (2, 1)]);
+        let cyclic = [8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, CYCLIC_OF, 1, 1, 0, 0];
+        assert_eq!(owners(&cyclic, &[(1, 5), (2, 2)], 2), [(1, 0), (1, 0), (2, 1), (2, 1), (1, 0)]);
+        // A size that is too small: the last coordinate has the rest.
+        assert_eq!(owners(&block, &[(1, 5), (1, 1)], 2), [(1, 0), (2, 1), (2, 1), (2, 1), (2, 1)]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Sets of subscripts and of iterations: ranges in ascending order.
 
+use super::fault;
+
 /// A set of integers: ranges, each with its first and last member, in ascending order and with gaps between them.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Set(Vec<(i64, i64)>);
@@ -17,6 +19,7 @@ impl Set {
 
     /// The values of a DO variable.
     pub(super) fn progression(lo: i64, hi: i64, step: i64) -> Set {
+        let hi = if step < 0 && fault("ranks_descending") { hi + 1 } else { hi };
         let (low, high, width) = if step > 0 { (lo, hi, step) } else { (hi, lo, step.saturating_neg()) };
         if low > high || width == 0 {
             return Set::default();
@@ -119,7 +122,10 @@ impl Set {
         let at = |i: i64| i.saturating_mul(factor).saturating_add(offset);
         match factor {
             1 => Set(self.0.iter().map(|&(a, b)| (at(a), at(b))).collect()),
-            -1 => Set(self.0.iter().rev().map(|&(a, b)| (at(b), at(a))).collect()),
+            -1 => {
+                let off = i64::from(fault("ranks_backwards"));
+                Set(self.0.iter().rev().map(|&(a, b)| (at(b) + off, at(a) + off)).collect())
+            }
             _ => match self.hull() {
                 Some((a, b)) => Set::range(at(a).min(at(b)), at(a).max(at(b))),
                 None => Set::default(),

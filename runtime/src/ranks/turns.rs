@@ -4,7 +4,7 @@ use super::exchange::note_sent;
 use super::ledger::{self, Category};
 use super::mapped::{all, array};
 use super::placement::Ranks;
-use super::{rank, receive, send, set_place, size};
+use super::{fault, rank, receive, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 
 /// Gives a scalar to those of `wanted` that have not got it, and notes that these have it.
@@ -15,7 +15,7 @@ unsafe fn give(holders: *mut u8, (value, bytes): (*mut u8, i64), wanted: Ranks, 
     // SAFETY: the caller passes the address of the bits, which need not be aligned.
     let have = unsafe { holders.cast::<Ranks>().read_unaligned() } & all();
     let missing = wanted & !have;
-    if missing != 0 && have != 0 {
+    if missing != 0 && have != 0 && !fault("ranks_turn_stays") {
         // SAFETY: the caller passes literal texts, and the value.
         let (name, value) = unsafe {
             set_place(c_text(location));

@@ -292,7 +292,7 @@ fn deal(format: &Format, (lower, upper): (i64, i64), coordinates: u64) -> Result
     let known = |size: Size| match size {
         Size::Default => Ok(0),
         Size::Known(n) => Ok(n.max(1)),
-        Size::Unknown => Err("the size of a block".to_owned()),
+        Size::Of(_) | Size::Unknown => Err("the size of a block".to_owned()),
     };
     let values = |v: &Values| match v {
         Values::Known(v) => Ok(v.clone()),

@@ -96,7 +96,7 @@ impl Reader {
     fn dealt(&self, t: &mut Tokens) -> Result<(Format, Extents), String> {
         let format = match t.word()?.as_str() {
             word @ ("block" | "cyclic") => {
-                let size = block_size(t)?;
+                let size = self.block_size(t)?;
                 if word == "block" { Format::Block(size) } else { Format::Cyclic(size) }
             }
             word @ ("gen_block" | "indirect") => {
@@ -121,6 +121,22 @@ impl Reader {
             Extents::Known(lo, t.integer()?)
         };
         Ok((format, template))
+    }
+
+    fn block_size(&self, t: &mut Tokens) -> Result<Size, String> {
+        if !t.eat("(") {
+            return Ok(Size::Default);
+        }
+        let known = if t.eat_word("unknown") {
+            Size::Unknown
+        } else if t.eat_word("of") {
+            let name = t.name()?;
+            Size::Of(self.known(&name)?)
+        } else {
+            Size::Known(size(t)?)
+        };
+        t.expect(")")?;
+        Ok(known)
     }
 
     fn values(&self, t: &mut Tokens) -> Result<Values, String> {
@@ -177,15 +193,6 @@ fn list(t: &mut Tokens, mut item: impl FnMut(&mut Tokens) -> Result<(), String>)
         item(t)?;
     }
     Ok(())
-}
-
-fn block_size(t: &mut Tokens) -> Result<Size, String> {
-    if !t.eat("(") {
-        return Ok(Size::Default);
-    }
-    let known = if t.eat_word("unknown") { Size::Unknown } else { Size::Known(size(t)?) };
-    t.expect(")")?;
-    Ok(known)
 }
 
 fn part(t: &mut Tokens) -> Result<Option<i64>, String> {

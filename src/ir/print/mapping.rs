@@ -90,6 +90,11 @@ impl Printer<'_> {
                 match size {
                     Size::Default => {}
                     Size::Known(n) => self.out.push_str(&format!("({n})")),
+                    Size::Of(s) => {
+                        self.out.push_str("(of ");
+                        self.sym(*s);
+                        self.out.push(')');
+                    }
                     Size::Unknown => self.out.push_str("(unknown)"),
                 }
             }

@@ -67,6 +67,7 @@ impl Verifier<'_> {
     fn format(&self, format: &Format) -> Result<(), &'static str> {
         match format {
             Format::Block(Size::Known(0)) | Format::Cyclic(Size::Known(0)) => Err("has blocks of size zero"),
+            Format::Block(Size::Of(s)) | Format::Cyclic(Size::Of(s)) => self.scalar(*s),
             Format::GenBlock(Values::Of(s)) | Format::Indirect(Values::Of(s)) => self.array(*s),
             Format::GenBlock(Values::Known(v)) | Format::Indirect(Values::Known(v)) if v.iter().any(|&n| n < 0) => {
                 Err("has a negative size or coordinate")
@@ -80,6 +81,11 @@ impl Verifier<'_> {
         self.array(s)?;
         let has = self.u.sym(s).dims.len() > usize::from(d);
         if has { Ok(()) } else { Err("names a dimension that an array has not") }
+    }
+
+    fn scalar(&self, s: Sym) -> Result<(), &'static str> {
+        let is = self.u.syms.get(s).is_some_and(|d| d.dims.is_empty() && super::expr::is_integer(d.ty));
+        if is { Ok(()) } else { Err("names a size that is no scalar of type integer") }
     }
 
     fn array(&self, s: Sym) -> Result<(), &'static str> {

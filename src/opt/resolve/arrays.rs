@@ -5,11 +5,13 @@ use crate::Context;
 use crate::alias::may_overlap;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
-use trueline_abi::placement::{BLOCK, CYCLIC, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, INDIRECT};
+use trueline_abi::placement::{
+    BLOCK, BLOCK_OF, CYCLIC, CYCLIC_OF, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, INDIRECT,
+};
 use trueline_ir::mapping::{Axis, Extents, Format, GridExtent, Other, Size, Values};
 use trueline_ir::{
     Access, Callee, Dim, Editor, Expr, ExprData, Head, Intent, Linkage, MappingData, Obstacle, Rt, Stmt, Storage, Sym,
-    SymData, Type, Unit, UnitKind,
+    SymData, Type, Unit, UnitKind, fault,
 };
 
 /// A mapped array whose elements their owners compute.
@@ -19,6 +21,8 @@ pub(super) struct Mapped {
     pub(super) handle: Sym,
     /// Whether procedures that are called cannot see it unless it is passed.
     pub(super) is_private: bool,
+    /// Whether nobody reads it when the unit has been left.
+    dies: bool,
     /// The bytes of an array whose notes outlive activations.
     pub(super) kept: Option<i64>,
     /// Whether the unit stores to it, or maps it anew.
@@ -35,7 +39,7 @@ pub(super) struct Mapped {
 
 /// The mapped arrays that the unit stores to element by element, or maps anew for other procedures, and those of static memory, whose elements others may have
 /// stored to. All others have the same content on all ranks anyway.
-pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> Vec<Mapped> {
+pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> (Vec<Mapped>, Sizes) {
     let mut used: Vec<(Sym, Stmt, bool)> = Vec::new();
     let mut note = |array: Sym, s: Stmt, is_stored: bool| match used.iter_mut().find(|known| known.0 == array) {
         Some(known) => known.2 |= is_stored,
@@ -65,15 +69,35 @@ pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> Vec<Ma
     for (array, s) in states.marked() {
         note(array, s, true);
     }
-    let mut out = Vec::new();
+    let (mut out, mut sizes) = (Vec::new(), Sizes::default());
     for (array, s, is_stored) in used {
-        match tables(ed, array, states) {
-            Ok((own, others)) => out.push(Mapped { is_stored, ..Mapped::new(ed, array, own, others) }),
+        match tables(ed, &mut sizes, array, states) {
+            Ok((own, others)) => {
+                let stays_here = stays_here(ed, array, stmts);
+                out.push(Mapped { is_stored, ..Mapped::new(ed, array, stays_here, own, others) });
+            }
             Err(Some(why)) if is_stored => ed.missed(s, "computed by every rank", why),
             Err(_) => {}
         }
     }
-    out
+    (out, sizes)
+}
+
+/// The scalars that are sizes of blocks, each with a register that has its value at the entry of the unit: the scalar may change.
+#[derive(Default)]
+pub(super) struct Sizes(pub(super) Vec<(Sym, Sym)>);
+
+impl Sizes {
+    /// The value of the scalar at the entry.
+    fn at_entry(&mut self, ed: &mut Editor<'_>, of: Sym) -> Expr {
+        let known = self.0.iter().find(|(s, _)| *s == of).map(|(_, register)| *register);
+        let register = known.unwrap_or_else(|| {
+            let register = ed.new_register("size", Type::I8);
+            self.0.push((of, register));
+            register
+        });
+        ed.var(register)
+    }
 }
 
 /// Whether the array is there before and after an activation of the unit.
@@ -82,6 +106,31 @@ fn outlives(u: &Unit, s: Sym) -> bool {
         Storage::Static { area, .. } => u.area(area).linkage != Linkage::Local || u.kind() != UnitKind::Program,
         _ => false,
     }
+}
+
+/// Whether an array of this activation is out of the sight of procedures that do not get it as an argument: nothing keeps its address.
+fn stays_here(u: &Unit, array: Sym, stmts: &[Stmt]) -> bool {
+    let base = u.base_of(array);
+    // The arguments of a call are there as long as it lasts, but for those of an internal procedure that is passed on.
+    let keeps = |head: Head| match head {
+        Head::Call { callee: Callee::Rt(Rt::ClosureBind), .. } => !fault("ranks_kept_in_closure"),
+        Head::Call { .. } => false,
+        _ => !head.is_invisible(),
+    };
+    !super::states::is_shared(u, array, stmts)
+        && stmts.iter().map(|&s| u.head(s)).filter(|&head| keeps(head)).all(|head| {
+            let mut is_kept = false;
+            for e in u.values(head) {
+                u.visit_expr(e, &mut |x| {
+                    is_kept |= match u.expr(x) {
+                        ExprData::AddrOf(_, place) => crate::alias::memory_of(u, place) == Some(array),
+                        ExprData::Var(v) => base == Some(v),
+                        _ => false,
+                    };
+                });
+            }
+            !is_kept
+        })
 }
 
 /// Memory for `count` numbers in the frame of the procedure.
@@ -102,17 +151,26 @@ pub(super) fn frame_of_numbers(ed: &mut Editor<'_>, name: &str, count: usize) ->
 }
 
 impl Mapped {
-    fn new(ed: &mut Editor<'_>, sym: Sym, (table, bounds): Table, others: Vec<(u32, Table)>) -> Mapped {
+    fn new(
+        ed: &mut Editor<'_>,
+        sym: Sym,
+        stays_here: bool,
+        (table, bounds): Table,
+        others: Vec<(u32, Table)>,
+    ) -> Mapped {
         let is_private = match ed.sym(sym).storage {
             Storage::Static { area, .. } => ed.area(area).linkage == Linkage::Local,
+            Storage::Frame | Storage::Pointer { .. } => stays_here,
             _ => false,
         };
+        // The result of a function may be one, too.
+        let dies = is_private && ed.sym(sym).storage == Storage::Frame && ed.kind() == UnitKind::Subroutine;
         let most = others.iter().map(|(_, (_, b))| b.len()).fold(bounds.len(), usize::max);
         let pairs = frame_of_numbers(ed, "bounds", 2 * most);
         let handle = ed.new_register("mapped", Type::I8);
         let bytes = ed.size_in_bytes(sym).and_then(|n| i64::try_from(n).ok());
         let kept = bytes.filter(|_| outlives(ed, sym));
-        Mapped { sym, handle, is_private, kept, is_stored: false, table, bounds, pairs, others }
+        Mapped { sym, handle, is_private, dies, kept, is_stored: false, table, bounds, pairs, others }
     }
 
     /// Makes the handle; `follows` says that other procedures may have mapped the array anew.
@@ -181,6 +239,7 @@ impl Mapped {
     /// The statements before the procedure is left: others get the elements that this one has computed.
     pub(super) fn closing(&self, ed: &mut Editor<'_>, location: Expr) -> Vec<Head> {
         match self.kept {
+            None if self.dies || fault("ranks_left_apart") => vec![self.ending(ed)],
             None => vec![self.publishing(ed, location), self.ending(ed)],
             Some(_) if self.is_stored && !self.is_private => vec![self.whole(ed, Rt::RanksDone, location)],
             Some(_) => Vec::new(),
@@ -226,7 +285,7 @@ type Table = (Vec<i64>, Vec<(Expr, Expr)>);
 type Tables = (Table, Vec<(u32, Table)>);
 
 /// The declared mapping of `s`, and the others that directives give it; or the reason why every rank computes it, none if it has no owners.
-fn tables(ed: &mut Editor<'_>, s: Sym, states: &States) -> Result<Tables, Option<Obstacle>> {
+fn tables(ed: &mut Editor<'_>, sizes: &mut Sizes, s: Sym, states: &States) -> Result<Tables, Option<Obstacle>> {
     let data = ed.sym(s).clone();
     let mapping = data.mapping.expand().map(|m| ed.mapping(m).clone());
     let is_dynamic = states.is_dynamic(s);
@@ -245,20 +304,25 @@ fn tables(ed: &mut Editor<'_>, s: Sym, states: &States) -> Result<Tables, Option
     let mut others = Vec::new();
     for (k, m) in states.alternatives(s) {
         let mapping = ed.mapping(m).clone();
-        others.push((k, table(ed, &data, Some(&mapping))?));
+        others.push((k, table(ed, sizes, &data, Some(&mapping))?));
     }
-    Ok((table(ed, &data, mapping.as_ref())?, others))
+    Ok((table(ed, sizes, &data, mapping.as_ref())?, others))
 }
 
 /// The numbers of a mapping; an array without one is replicated.
-fn table(ed: &mut Editor<'_>, data: &SymData, mapping: Option<&MappingData>) -> Result<Table, Option<Obstacle>> {
+fn table(
+    ed: &mut Editor<'_>,
+    sizes: &mut Sizes,
+    data: &SymData,
+    mapping: Option<&MappingData>,
+) -> Result<Table, Option<Obstacle>> {
     let mut bounds = Vec::new();
     for d in &data.dims {
         bounds.push((d.lower, d.upper.expand().ok_or(Some(Obstacle::Mapping))?));
     }
     let mut numbers = vec![data.ty.size() as i64, data.dims.len() as i64];
     match mapping.filter(|m| m.axes.len() == data.dims.len()) {
-        Some(mapping) => encode(ed, mapping, &mut numbers, &mut bounds).ok_or(Some(Obstacle::Mapping))?,
+        Some(mapping) => encode(ed, sizes, mapping, &mut numbers, &mut bounds).ok_or(Some(Obstacle::Mapping))?,
         None => {
             numbers.extend([1, GRID_RANKS, 1]);
             numbers.extend(data.dims.iter().map(|_| 0));
@@ -275,6 +339,7 @@ fn has_other_name(u: &Unit, s: Sym) -> bool {
 
 fn encode(
     ed: &mut Editor<'_>,
+    sizes: &mut Sizes,
     mapping: &MappingData,
     numbers: &mut Vec<i64>,
     bounds: &mut Vec<(Expr, Expr)>,
@@ -293,7 +358,7 @@ fn encode(
             Axis::Collapsed => numbers.push(0),
             Axis::On { grid_dim, place, format, template } => {
                 numbers.extend([1, (*grid_dim).into(), place.stride?, place.offset?]);
-                deal(ed, format, *template, numbers, bounds)?;
+                deal(ed, sizes, format, *template, numbers, bounds)?;
             }
         }
     }
@@ -304,7 +369,7 @@ fn encode(
             Other::Replicated => numbers.push(0),
             Other::Fixed { position, format, template } => {
                 numbers.extend([1, (*position)?]);
-                deal(ed, format, *template, numbers, bounds)?;
+                deal(ed, sizes, format, *template, numbers, bounds)?;
             }
         }
     }
@@ -313,14 +378,20 @@ fn encode(
 
 fn deal(
     ed: &mut Editor<'_>,
+    sizes: &mut Sizes,
     format: &Format,
     template: Extents,
     numbers: &mut Vec<i64>,
     bounds: &mut Vec<(Expr, Expr)>,
 ) -> Option<()> {
-    let size = |size: Size| match size {
-        Size::Default => Some(vec![0]),
-        Size::Known(n) => Some(vec![i64::try_from(n).ok()?]),
+    let mut size = |size: Size, [known, of]: [i64; 2]| match size {
+        Size::Default => Some((known, vec![0])),
+        Size::Known(n) => Some((known, vec![i64::try_from(n).ok()?])),
+        Size::Of(s) => {
+            let size = sizes.at_entry(ed, s);
+            bounds.push((size, size));
+            Some((of, vec![bounds.len() as i64 - 1]))
+        }
         Size::Unknown => None,
     };
     let known = |values: &Values| match values {
@@ -328,8 +399,8 @@ fn deal(
         Values::Of(_) | Values::Unknown => None,
     };
     let (kind, values) = match format {
-        Format::Block(n) => (BLOCK, size(*n)?),
-        Format::Cyclic(n) => (CYCLIC, size(*n)?),
+        Format::Block(n) => size(*n, [BLOCK, BLOCK_OF])?,
+        Format::Cyclic(n) => size(*n, [CYCLIC, CYCLIC_OF])?,
         Format::GenBlock(v) => (GEN_BLOCK, known(v)?),
         Format::Indirect(v) => (INDIRECT, known(v)?),
     };

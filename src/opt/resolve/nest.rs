@@ -21,7 +21,9 @@ use crate::analysis::registers::Flow;
 use crate::linear::Linear;
 use trueline_abi::nest::{Affine, Element, Executed, Loop, Nest, Statement, Subscript};
 use trueline_ir::mapping::{Axis, Format, Other};
-use trueline_ir::{Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Unit};
+use trueline_ir::{
+    Access, Block, Expr, ExprData, Head, Intrinsic, MappingData, Obstacle, Stmt, Storage, Sym, Unit, fault,
+};
 use trueline_provenance::StmtInfos;
 
 /// A nest whose communication goes before it, or several, one behind the other, whose communication goes before the first.
@@ -177,6 +179,7 @@ impl Scan<'_> {
             Head::If { cond: value } | Head::Select { value, .. } => {
                 let reads = self.reads(head);
                 if !reads.is_empty() || self.is_computed(value, inner) {
+                    let reads = if fault("ranks_condition_unsaid") { Vec::new() } else { reads };
                     self.work(s, inner, Executed::ByAll, reads);
                 }
                 for b in self.u.blocks(s).to_vec() {
@@ -418,8 +421,10 @@ impl Scan<'_> {
             }
             let Some(v) = self.found.works[k].defines else { continue };
             let chain = self.chain(self.found.nest.statements[k].inner);
-            let private =
-                |&l: &usize| !flows[l].exposed.contains(&v) && !self.live.is_behind(self.found.loops[l].l.stmt, v);
+            let private = |&l: &usize| {
+                let is_behind = self.live.is_behind(self.found.loops[l].l.stmt, v) && !fault("ranks_scalar_behind");
+                !flows[l].exposed.contains(&v) && !is_behind
+            };
             let loops: Vec<usize> = chain.into_iter().filter(private).collect();
             if !loops.is_empty() {
                 self.found.nest.statements[k].executed = Executed::ByUsers(loops);
@@ -443,6 +448,8 @@ impl Scan<'_> {
                     if !self.never_meet(w, r, k)
                         && self.follows((w, place, true), (r, read, false), w != r && self.is_before(w, r))
                         && !flows.contains(&(r, k))
+                        && !fault("ranks_flow_overlooked")
+                        && !(fault("ranks_joined_flow") && self.are_apart(w, r))
                     {
                         flows.push((r, k));
                     }
@@ -450,6 +457,12 @@ impl Scan<'_> {
             }
         }
         self.sweep(&flows)
+    }
+
+    /// Whether two statements are in different roots.
+    fn are_apart(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [a, b].map(|k| self.found.root_of(self.u, self.found.works[k].stmt));
+        a != b
     }
 
     /// Whether statement `a` stands before statement `b`.
@@ -471,7 +484,7 @@ impl Scan<'_> {
         let nest = &self.found.nest;
         let [a, b] = [w, r].map(|s| &nest.statements[s]);
         let Executed::ByOwners { of, .. } = &a.executed else { return false };
-        never_meet(nest, &self.found.values, (of, a.inner), (&b.reads[k], b.inner))
+        fault("ranks_never_meet") || never_meet(nest, &self.found.values, (of, a.inner), (&b.reads[k], b.inner))
     }
 
     /// Whether the second of two accesses to elements of one array may touch an element after the first one has; `is_before` if it does within an
@@ -608,7 +621,7 @@ impl Scan<'_> {
             self.live.is_behind(self.found.root_of(self.u, l.stmt), l.var)
         };
         let local = (0..self.found.loops.len()).filter(|&l| self.found.loops[l].is_local);
-        self.found.restored = local.filter(behind).collect();
+        self.found.restored = local.filter(behind).filter(|_| !fault("ranks_last_value")).collect();
     }
 
     /// Whether the last value of the variable of loop `l` is needed behind the nest at most, where it can be computed.
@@ -727,6 +740,9 @@ impl Scan<'_> {
                 element(of);
             }
             s.reads.iter_mut().for_each(element);
+            if s.reads.len() > 1 && s.late.is_empty() && fault("ranks_read_unsaid") {
+                s.reads.pop();
+            }
         }
     }
 }

@@ -18,7 +18,9 @@ use super::arrays::frame_of_numbers;
 use super::nest::{Found, Question};
 use crate::linear::Linear;
 use trueline_abi::nest::{MAX, MIN, PER_GUARD, PER_LOOP};
-use trueline_ir::{Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type};
+use trueline_ir::{
+    Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type, fault,
+};
 
 /// No subscript is as far from 0.
 const FAR: i64 = 1 << 62;
@@ -59,7 +61,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         let location = code.location();
         code.call(Rt::RanksSwept, &[location]);
     }
-    for &(s, place, least) in &found.reductions {
+    for &(s, place, least) in found.reductions.iter().filter(|_| !fault("ranks_reduction_apart")) {
         let kind = code.ed.int(Type::I4, code.ed.ty(place) as i64);
         let operation = code.ed.int(Type::I8, if least { MIN } else { MAX });
         let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));

@@ -17,7 +17,7 @@ use super::Code;
 use rustc_hash::FxHashMap;
 use trueline_ir::{
     BinaryOp, Block, Callee, Editor, Expr, ExprData, Head, Intrinsic, Label, Linkage, Mapping, MappingData, Place, Rt,
-    Stmt, Storage, Sym, Type, Unit,
+    Stmt, Storage, Sym, Type, Unit, fault,
 };
 
 /// Alternatives as bits, for each object.
@@ -79,7 +79,7 @@ impl Known<'_> {
 
 /// Whether other procedures may use the array without getting it as an argument. The address of an allocatable array stands in memory of theirs
 /// if it comes from there.
-fn is_shared(u: &Unit, s: Sym, stmts: &[Stmt]) -> bool {
+pub(super) fn is_shared(u: &Unit, s: Sym, stmts: &[Stmt]) -> bool {
     match u.sym(s).storage {
         Storage::Static { area, .. } => u.area(area).linkage != Linkage::Local,
         Storage::Pointer { base } => {
@@ -179,7 +179,7 @@ impl States {
     /// The mappings that the array may have at a statement.
     pub(super) fn known<'u>(&self, u: &'u Unit, array: Sym, at: Stmt) -> Known<'u> {
         let declared = u.sym(array).mapping.expand().map(|m| u.mapping(m));
-        let Some(k) = self.objects.iter().position(|o| o.array == Some(array)) else {
+        let Some(k) = self.objects.iter().position(|o| o.array == Some(array) && !fault("ranks_remap_unknown")) else {
             return declared.map_or(Known::Any, Known::One);
         };
         let bits = self.before.get(&at).map_or(ELSEWHERE, |sets| sets[k]);

@@ -16,7 +16,7 @@
 use super::{Code, Mapped, element_of};
 use crate::analysis::refs::Region;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{Access, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Type, Unit};
+use trueline_ir::{Access, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Type, Unit, fault};
 
 /// A scalar that goes from owner to owner in a loop.
 struct Turn {
@@ -155,7 +155,9 @@ pub(super) fn frame(code: &mut Code<'_, '_, '_>, turns: &Turns) {
         let of = code.ed.var(turn.scalar);
         let [holders, scalar, bytes, name] = scalar(code, turn, of);
         let location = code.location();
-        code.call(Rt::RanksAll, &[holders, scalar, bytes, name, location]);
+        if !fault("ranks_turn_ends") {
+            code.call(Rt::RanksAll, &[holders, scalar, bytes, name, location]);
+        }
         code.at = before;
     }
 }

@@ -4,8 +4,8 @@ use crate::{Context, Lower};
 use trueline_ir::{Builder, UnitKind};
 use trueline_provenance::Serial;
 use trueline_sema::constant::Const;
-use trueline_sema::scope::ScopeId;
 use trueline_sema::scope::symbol::{Home, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use trueline_sema::scope::{ScopeId, ScopeKind};
 use trueline_sema::typed::Types;
 use trueline_syntax::ast::UnitId;
 
@@ -111,14 +111,34 @@ impl Lower<'_> {
         let mut mapped: Vec<SymbolId> =
             self.bindings.keys().copied().filter(|&id| self.cx.mappings.of(id).is_some()).collect();
         mapped.sort_unstable();
+        if self.cx.decls.options.hpf {
+            mapped.iter().for_each(|&id| self.sizes_of_blocks(id));
+        }
         for id in mapped {
             let (Some(mapping), Some(binding)) = (self.cx.mappings.of(id), self.bindings.get(&id)) else { continue };
             let sym = binding.sym;
-            let own = |of: SymbolId| self.bindings.get(&of).map(|b| b.sym).filter(|&s| !self.e.sym(s).dims.is_empty());
+            let own = |of: SymbolId| {
+                let is_scalar = self.cx.decls.symbols[of].rank() == 0;
+                let sym = self.bindings.get(&of).map(|b| b.sym);
+                sym.filter(|&s| self.e.sym(s).dims.is_empty() == is_scalar)
+            };
             let data = mapping.data(own);
             if data.axes.len() == self.e.sym(sym).dims.len() || data.axes.is_empty() {
                 let mapping = self.e.b.mapping(data);
                 self.e.b.sym_mut(sym).mapping = mapping.into();
+            }
+        }
+    }
+
+    /// Variables that are sizes of blocks, and that the unit can reach, are there even if nothing else mentions them.
+    fn sizes_of_blocks(&mut self, array: SymbolId) {
+        let scopes = &self.cx.decls.scopes;
+        let Some(mapping) = self.cx.mappings.of(array) else { return };
+        for of in mapping.names().filter(|of| !self.bindings.contains_key(of)).collect::<Vec<_>>() {
+            let s = self.symbol(of);
+            let is_of_module = matches!(s.home, Home::Static { .. }) && scopes[s.scope].kind == ScopeKind::Module;
+            if s.rank() == 0 && s.kind == SymbolKind::Variable && (s.scope == self.home || is_of_module) {
+                self.binding(of, s.span);
             }
         }
     }

@@ -71,6 +71,11 @@ impl Mapped {
     pub fn data(&self, own: impl Fn(SymbolId) -> Option<Sym>) -> MappingData {
         on_unit(&self.data, own)
     }
+
+    /// The symbols that it names.
+    pub fn names(&self) -> impl Iterator<Item = SymbolId> {
+        self.data.syms().into_iter().map(|s| SymbolId::from_u32(s.as_u32()))
+    }
 }
 
 /// A mapping on the symbols of a unit; symbols that the unit does not mention become unknown.

@@ -157,7 +157,7 @@ fn unpack(root: &Path) -> Result<(), String> {
         rest = &rest[end + 1 + len..];
     }
     write(&root.join("shim/src/lib.rs"), nested::SHIM.as_bytes())?;
-    write(&root.join("shim/Cargo.toml"), nested::manifest(&root.join("runtime")).as_bytes())?;
+    write(&root.join("shim/Cargo.toml"), nested::manifest(&root.join("runtime"), "").as_bytes())?;
     std::fs::copy(root.join("Cargo.lock"), root.join("shim/Cargo.lock")).map_err(|e| e.to_string())?;
     Ok(())
 }

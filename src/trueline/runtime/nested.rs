@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The manifest of the crate that makes a static library of the runtime in the directory `runtime`: a static library cannot be
-/// LTO'd when its crate also has other crate types.
-pub(crate) fn manifest(runtime: &Path) -> String {
+/// LTO'd when its crate also has other crate types. `features` are those of the runtime, in quotes.
+pub(crate) fn manifest(runtime: &Path, features: &str) -> String {
     format!(
         "[package]\nname = \"trueline-shim\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n\
-         [lib]\ncrate-type = [\"staticlib\"]\n[dependencies]\ntrueline-runtime = {{ path = {runtime:?} }}\n\
+         [lib]\ncrate-type = [\"staticlib\"]\n[dependencies]\ntrueline-runtime = {{ path = {runtime:?}, features = [{features}] }}\n\
          [profile.release]\npanic = \"abort\"\nlto = \"fat\"\ncodegen-units = 1\nopt-level = 3\nstrip = \"debuginfo\"\n"
     )
 }

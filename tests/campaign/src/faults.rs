@@ -58,6 +58,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("lanes_of_other_arm", "a vector loop counts the first arm of a conditional for the second"),
     ("lanes_count_less", "a strip of a vector loop counts one iteration too few"),
     ("lanes_unsettled", "counts in a vector loop read values that are lanes now"),
+    ("interior_limit", "the loop without tests runs to the end of the one with tests"),
     ("peel_bound", "the loop left by peeling keeps its bounds"),
     ("peel_arm", "the loop left by peeling keeps the wrong arm"),
     ("peel_guard", "peeling forgets that there may be no iteration"),

@@ -21,6 +21,7 @@ pub mod generate;
 pub mod native;
 pub mod oracle;
 pub mod print;
+pub mod ranks;
 pub mod reduce;
 pub mod rng;
 pub mod signatures;

@@ -6,6 +6,7 @@
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
 //! campaign arguments [--programs N] [--seed S] …       argument passing and host association, against gfortran
 //! campaign signatures [--target TRIPLE] …               structures and numbers by value, against gfortran and C
+//! campaign ranks [--programs N] [--seed S] [--ranks 2,3,5] HPF on several ranks; ranks faults [NAMES] seeded bugs
 //! campaign times [--programs N] [--separate] …          times against a ledger
 //! campaign try FILE [PASSES…]                          one file, in every way
 //! campaign show SEED                                   the source of one
@@ -18,6 +19,7 @@ use campaign::arguments::run as arguments;
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
+use campaign::ranks::command as on_ranks;
 use campaign::signatures::run as signatures;
 use campaign::times::command;
 use campaign::{STACK, generate, print};
@@ -78,6 +80,7 @@ fn command() -> i32 {
             };
             signatures::command(&options, &mut |text: &str| println!("{text}"))
         }
+        Some("ranks") => ranks(&words, &option),
         Some("times") => times(&words, &option),
         Some("show") => {
             println!("{}", print::file(&[generate::case(seed())]));
@@ -92,11 +95,50 @@ fn command() -> i32 {
         Some("reduce") => programs(seed(), 1, option("--plans", 40) as usize, 1),
         _ => {
             eprintln!(
-                "usage: campaign R1|R2|native|arguments|signatures|times|show|reduce|try …: CONTRIBUTING.md says with which options"
+                "usage: campaign R1|R2|native|arguments|signatures|ranks|times|show|reduce|try …: CONTRIBUTING.md says with which options"
             );
             2
         }
     }
+}
+
+/// HPF programs on ranks: a campaign, the program of one seed, or seeded bugs.
+fn ranks(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
+    let mut print = |text: &str| println!("{text}");
+    let word = |name: &str| words.iter().position(|w| *w == name).and_then(|i| words.get(i + 1).copied());
+    let numbers = word("--ranks").unwrap_or("2,3,4,5,7").split(',').filter_map(|n| n.parse().ok());
+    let ranks: Vec<usize> = numbers.filter(|n| (1..=64).contains(n)).collect();
+    if ranks.is_empty() {
+        eprintln!("--ranks is a list of numbers from 1 to 64, as in 2,3,5");
+        return 2;
+    }
+    match words.get(1) {
+        Some(&"show") => return on_ranks::show(option("show", 1), &ranks, &mut print),
+        Some(&"faults") => return rank_faults(words, option),
+        _ => {}
+    }
+    let options = on_ranks::Options {
+        seed: option("--seed", 1),
+        programs: option("--programs", 200),
+        ranks,
+        most: option("--most", 4) as usize,
+        write: word("--write").map(Into::into),
+    };
+    on_ranks::command(&options, &mut print)
+}
+
+#[cfg(any(debug_assertions, feature = "faults"))]
+fn rank_faults(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
+    let write = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
+    let only = words.get(2).copied().filter(|w| !w.starts_with("--"));
+    let mut print = |text: &str| println!("{text}");
+    campaign::ranks::faults::command(only, option("--seed", 1), option("--programs", 64), write, &mut print)
+}
+
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+fn rank_faults(_: &[&str], _: &dyn Fn(&str, u64) -> u64) -> i32 {
+    eprintln!("the faults are missing: cargo run --release -p campaign --features faults -- ranks faults");
+    2
 }
 
 /// Times against a ledger: a campaign, or the program of one seed.

@@ -69,10 +69,13 @@ fn the_list_of_faults_is_complete() {
         }
     }
     let mut found = Vec::new();
-    visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), &mut found);
+    for folder in ["../../src", "../../runtime/src"] {
+        visit(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    }
     found.sort();
     found.dedup();
     let mut listed: Vec<String> = FAULTS.iter().chain(OF_TIMES).map(|(name, _)| (*name).to_owned()).collect();
+    listed.extend(campaign::ranks::faults::all().map(|((name, _), _)| name.to_owned()));
     listed.sort();
     assert_eq!(found, listed);
 }

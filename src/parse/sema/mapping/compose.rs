@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_diag::{Diagnostic, Diagnostics};
 use trueline_ir::mapping::{Axis, Extents, Format, Grid, GridExtent, Linear, Origin, Other, Size, Values};
-use trueline_ir::{MappingData, Sym};
+use trueline_ir::{MappingData, Sym, Type};
 use trueline_syntax::Name;
 use trueline_syntax::ast::{
     AlignSource, AlignSubscript, Alignment, ArgValue, DistFormat, DistKind, Distribution, ExprId, ExprKind, Onto,
@@ -262,7 +262,11 @@ impl<'c, 'a> Composer<'c, 'a> {
             None => Size::Default,
             Some(x) => match number(self.decls, scope, x).and_then(|n| u64::try_from(n).ok()) {
                 Some(n) if n > 0 => Size::Known(n),
-                _ => Size::Unknown,
+                Some(_) => Size::Unknown,
+                None => match self.decls.ast(scope).expr(x).kind {
+                    ExprKind::Name(name) => self.integer(scope, name).map_or(Size::Unknown, Size::Of),
+                    _ => Size::Unknown,
+                },
             },
         };
         let values = |less: i64| match f.size {
@@ -287,6 +291,16 @@ impl<'c, 'a> Composer<'c, 'a> {
         let id = self.decls.named(scope, name)?;
         let s = &self.decls.symbols[id];
         (s.kind == SymbolKind::Variable && s.rank() == 1).then(|| Sym::from_u32(id.as_u32()))
+    }
+
+    /// A scalar whose value at the entry of the procedure is the size of a block. At other entries it may not be there.
+    fn integer(&self, scope: ScopeId, name: Name) -> Option<Sym> {
+        let id = self.decls.named(scope, name)?;
+        let s = &self.decls.symbols[id];
+        let is_scalar = s.kind == SymbolKind::Variable
+            && s.rank() == 0
+            && matches!(s.ty, Some(Type::I1 | Type::I2 | Type::I4 | Type::I8));
+        (is_scalar && self.decls.scopes[scope].entries.is_empty()).then(|| Sym::from_u32(id.as_u32()))
     }
 
     /// The format as one over the whole grid dimension, if only a part of its coordinates is used.

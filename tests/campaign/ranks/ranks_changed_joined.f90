@@ -1,0 +1,11 @@
+! -O2 3 ranks
+program p
+integer :: i
+real(8) :: a(12), b(12)
+!HPF$ DISTRIBUTE a(BLOCK)
+!HPF$ ALIGN b(i) WITH a(i)
+do i = 1, 12
+a(i) = i
+end do
+print *, a
+end program

@@ -1,0 +1,15 @@
+! -O2 3 ranks
+program p
+integer :: i
+real(8) :: a(12), b(12)
+!HPF$ DISTRIBUTE a(BLOCK)
+!HPF$ ALIGN b(i) WITH a(i)
+do i = 1, 12
+a(i) = i
+end do
+do i = 1, 12
+b(i) = 0
+if (a(13 - i) > 6) b(i) = 1
+end do
+print *, b
+end program

@@ -1,0 +1,17 @@
+! -O2 3 ranks
+program p
+integer :: i
+real(8) :: a(12), b(12)
+!HPF$ DYNAMIC a
+!HPF$ DISTRIBUTE a(BLOCK)
+!HPF$ DISTRIBUTE b(BLOCK)
+do i = 1, 12
+a(i) = i
+end do
+!HPF$ REDISTRIBUTE a(CYCLIC)
+do i = 1, 12
+b(i) = i
+a(i) = b(i) * 2
+end do
+print *, a
+end program

@@ -1,0 +1,47 @@
+//! A few random HPF programs on several ranks; the campaign is `cargo run -p campaign -- ranks`. With faults in the compiler and in the
+//! runtime library, their witnesses.
+#![allow(missing_docs)]
+
+use campaign::ranks::{make, run};
+
+#[test]
+fn a_seed_is_a_program() {
+    for seed in [1, 5, 77] {
+        let text = make::program(seed).text();
+        assert_eq!(text, make::program(seed).text());
+        assert!(text.contains("!HPF$ DISTRIBUTE"), "arrays are mapped");
+    }
+    assert_ne!(make::program(1).text(), make::program(2).text());
+}
+
+/// Output and counts on ranks are those of the serial program.
+#[test]
+fn programs_do_on_ranks_what_they_do_alone() {
+    let count = if std::env::var_os("TRUELINE_TEST_NO_SKIP").is_some() { 24 } else { 6 };
+    for seed in 1..=count {
+        if let Err((failure, _)) = run::judge(seed, &[2, 3, 4]) {
+            panic!("seed {seed} {:?}: {:?}: {}", failure.way, failure.kind, failure.text);
+        }
+    }
+}
+
+/// Every fault has a small program that shows it.
+#[cfg(any(debug_assertions, feature = "faults"))]
+#[test]
+fn every_fault_of_ranks_is_shown() {
+    use campaign::ranks::faults::{all, replay};
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ranks");
+    let mut wrong = Vec::new();
+    for ((name, what), in_runtime) in all() {
+        let Ok(text) = std::fs::read_to_string(directory.join(format!("{name}.f90"))) else {
+            wrong.push(format!("{name}: there is no witness"));
+            continue;
+        };
+        match replay(name, in_runtime, &text) {
+            Ok(Some(_)) => {}
+            Ok(None) => wrong.push(format!("{name}: nothing shows that {what}")),
+            Err(e) => wrong.push(format!("{name}: {e}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
