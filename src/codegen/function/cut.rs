@@ -12,6 +12,7 @@
 //! in it. As registers have places in the frame, nothing else goes from one stretch to the next. Counting code has no
 //! influence on the cuts, and goes with the statement behind it.
 
+use crate::expr::is_long;
 use crate::function::facts::Facts;
 use crate::function::frame::Layout;
 use crate::symbols::Symbols;
@@ -27,8 +28,11 @@ const FEWEST: usize = 2_000;
 /// The most operations of a unit that becomes one function: a quarter of what Cranelift's indices are good for, since there may be
 /// several values for an operation.
 const MOST_OPERATIONS: usize = 1_000_000;
+/// The same of a unit whose registers are on the stack anyway. Cranelift looks at all branches that wait for their label each time it
+/// places constants, so the time for a long chain of ELSE IF grows with the square of the length.
+const MOST_ON_STACK: usize = 200_000;
 /// The most operations of a stretch, unless one statement has more.
-const STRETCH: usize = 200_000;
+const STRETCH: usize = 100_000;
 /// The number of the end of the unit.
 pub(crate) const END: i64 = -1;
 
@@ -65,10 +69,12 @@ impl Cut {
 
     fn of(unit: &Unit, options: &Options, records: &Records) -> Option<Cut> {
         let stmts: Vec<Stmt> = unit.stmts(unit.body()).collect();
-        let (fewest, most, size) = options.stretch.map_or((FEWEST, MOST_OPERATIONS, STRETCH), |n| (2, n, n));
+        let most = || if is_long(unit) { MOST_ON_STACK } else { MOST_OPERATIONS };
+        let (fewest, size) = options.stretch.map_or((FEWEST, STRETCH), |n| (2, n));
         if stmts.len() < fewest {
             return None;
         }
+        let most = options.stretch.unwrap_or_else(most);
         let lengths = lengths(unit, &stmts);
         if lengths.iter().sum::<usize>() <= most {
             return None;

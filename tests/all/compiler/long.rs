@@ -94,7 +94,11 @@ fn stretches_print_the_same() {
         let whole = output(dir.path(), &["run", level, "p.f90"]);
         for stretch in ["--stretch=15", "--stretch=150", "--stretch=1500"] {
             for check in ["-fcheck=no", "-fcheck=all"] {
-                assert_eq!(output(dir.path(), &["run", level, stretch, check, "p.f90"]), whole, "{level} {stretch} {check}");
+                assert_eq!(
+                    output(dir.path(), &["run", level, stretch, check, "p.f90"]),
+                    whole,
+                    "{level} {stretch} {check}"
+                );
             }
         }
     }
@@ -137,7 +141,8 @@ fn stretches_have_lines_and_variables() {
          a(2) = 7\n  print *, k, a\nend subroutine\n",
     );
     trueline(dir.path(), &["build", "-g", "-O0", "--stretch=4", "p.f90", "-o", "p"]);
-    let commands = ["break p.f90:9", "break p.f90:11", "run", "print k", "print a", "print n", "continue", "print k", "print a"];
+    let commands =
+        ["break p.f90:9", "break p.f90:11", "run", "print k", "print a", "print n", "continue", "print k", "print a"];
     let text = gdb(dir.path(), "./p", &commands);
     in_order(&text, &["p.f90:9", "= 5", "= (5, 5, 5)", "= 4", "p.f90:11", "= 10", "= (5, 7, 5)"]);
     let text = gdb(dir.path(), "./p", &["break s", "run", "next"]);
@@ -153,7 +158,9 @@ fn long(kind: &str, lines: usize) -> String {
     out.push_str("  k = 0\n  n = 0\n  x = 0\n  c = ' '\n");
     match kind {
         "assignments" => (0..lines).for_each(|j| writeln!(out, "  x = x * 0.5d0 + k * {j}").expect("a text")),
-        "variables" => (0..lines / 10 * 8).for_each(|j| writeln!(out, "  k = k + v{}", j % (lines / 10)).expect("a text")),
+        "variables" => {
+            (0..lines / 10 * 8).for_each(|j| writeln!(out, "  k = k + v{}", j % (lines / 10)).expect("a text"))
+        }
         "jumps" => {
             let blocks = lines / 40;
             for b in 1..=blocks {
