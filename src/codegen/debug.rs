@@ -28,7 +28,8 @@ use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment, SymbolId};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
 use gimli::write::{
-    Address, AttributeValue, DwarfUnit, LineProgram, LineString, Range, RangeList, Result, Sections, UnitEntryId,
+    Address, AttributeValue, DwarfUnit, LineProgram, LineString, Location, LocationList, Range, RangeList, Result,
+    Sections, UnitEntryId,
 };
 use gimli::{Encoding, Format, LineEncoding};
 use indexmap::IndexMap;
@@ -36,7 +37,14 @@ use rustc_hash::FxHashMap;
 use trueline_ir::{Program, Type, Unit, UnitKind};
 use trueline_provenance::{Chain, Serial, StmtInfos};
 
-/// A compiled unit.
+/// The stretches that the function of a unit calls if the unit was cut. They are the functions behind it.
+pub(crate) struct Calls {
+    pub(crate) count: usize,
+    /// The distance from their frames to its own, which has the variables.
+    pub(crate) distance: i64,
+}
+
+/// A compiled function of a unit.
 pub(crate) struct Lines<'a> {
     pub(crate) unit: &'a Unit,
     pub(crate) id: FuncId,
@@ -50,9 +58,21 @@ pub(crate) struct Lines<'a> {
     pub(crate) pieces: Vec<Piece>,
     /// The places of its variables on the stack.
     pub(crate) homes: Homes,
+    /// The number of the stretch, if it is one of a unit.
+    pub(crate) stretch: Option<usize>,
+    /// The stretches that it calls.
+    pub(crate) calls: Option<Calls>,
 }
 
 impl Lines<'_> {
+    /// The linker symbol.
+    pub(crate) fn symbol(&self, linker: &Symbols) -> String {
+        match self.stretch {
+            Some(k) => crate::function::cut::name(self.unit, k),
+            None => linker.linker_name(self.unit.symbol()),
+        }
+    }
+
     /// Bytes of the procedure before the code.
     pub(crate) fn before(&self) -> u64 {
         if self.is_part { self.entry } else { 0 }
@@ -112,12 +132,18 @@ pub(crate) fn write(
         let of = Procedure { unit, caller: unit, homes: &homes, code, blocks: &blocks, origin: None };
         describe_variables(&mut dwarf, &mut variables, parent, of);
     }
-    for (symbol, lines) in functions.iter_mut().enumerate() {
-        let inlined_homes = lines.homes.take_inlined();
-        let lines = &*lines;
+    for symbol in 0..functions.len() {
+        if functions[symbol].stretch.is_some() {
+            continue;
+        }
+        let inlined_homes = functions[symbol].homes.take_inlined();
+        let lines = &functions[symbol];
         let parent = modules.of(&mut dwarf, lines.unit);
         let id = dwarf.unit.add(parent, gimli::DW_TAG_subprogram);
         describe_procedure(&mut dwarf, id, lines, symbol, linker, is_text);
+        if let Some(calls) = &lines.calls {
+            describe_stretches(&mut dwarf, id, &functions[symbol..=symbol + calls.count], symbol, calls, is_text);
+        }
         let origin = origins.get(&lines.unit.serial());
         match origin {
             Some(origin) => {
@@ -251,6 +277,43 @@ fn describe_procedure(
         entry.set(gimli::DW_AT_main_subprogram, AttributeValue::Flag(true));
         entry.set(gimli::DW_AT_calling_convention, AttributeValue::CallingConvention(gimli::DW_CC_program));
     }
+}
+
+/// Describes the place of the code of a procedure that was cut: the function number `first` and its stretches, whose frames are below that
+/// with the variables.
+fn describe_stretches(
+    dwarf: &mut DwarfUnit,
+    id: UnitEntryId,
+    functions: &[Lines<'_>],
+    first: usize,
+    calls: &Calls,
+    is_text: bool,
+) {
+    let mut ranges = Vec::new();
+    let mut bases = Vec::new();
+    for (symbol, f) in (first..).zip(functions) {
+        let mut data = gimli::write::Expression::new();
+        data.op(gimli::DW_OP_call_frame_cfa);
+        if f.stretch.is_some() {
+            data.op_plus_uconst(calls.distance.unsigned_abs());
+        }
+        let (begin, end, length) = (f.start(symbol), f.end(symbol), f.len());
+        ranges.push(match is_text {
+            true => Range::StartEnd { begin, end },
+            false => Range::StartLength { begin, length },
+        });
+        bases.push(match is_text {
+            true => Location::StartEnd { begin, end, data },
+            false => Location::StartLength { begin, length, data },
+        });
+    }
+    let ranges = dwarf.unit.ranges.add(RangeList(ranges));
+    let bases = dwarf.unit.locations.add(LocationList(bases));
+    let entry = dwarf.unit.get_mut(id);
+    entry.delete(gimli::DW_AT_low_pc);
+    entry.delete(gimli::DW_AT_high_pc);
+    entry.set(gimli::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
+    entry.set(gimli::DW_AT_frame_base, AttributeValue::LocationListRef(bases));
 }
 
 /// The name of a procedure and the type of its value.

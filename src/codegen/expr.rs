@@ -8,6 +8,8 @@ pub(crate) mod quad;
 pub(crate) mod round;
 
 use crate::debug::values::Trace;
+use crate::function::facts::Facts;
+use crate::function::frame::{Layout, Room};
 use crate::homes::Slots;
 use crate::shared::Shared;
 use crate::symbols::ADDRESS;
@@ -15,8 +17,8 @@ use crate::types::{Val, clif_type, is_complex, is_real, part};
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::{
-    AliasRegion, AliasRegionData, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlot, StackSlotData,
-    StackSlotKind, Type as ClifType, Value, types,
+    AliasRegion, AliasRegionData, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind,
+    Type as ClifType, Value, types,
 };
 use cranelift_entity::EntityRef;
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -34,23 +36,19 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) unit: &'a Unit,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) b: FunctionBuilder<'b>,
+    pub(crate) facts: &'a Facts,
+    /// The frame of the unit, of which this function is a stretch.
+    pub(crate) frame: Option<(&'a Layout, Value)>,
     variables: FxHashMap<Sym, (Variable, Option<Variable>)>,
     /// The places of variables on the stack.
     pub(crate) slots: Slots,
     globals: FxHashMap<String, GlobalValue>,
     regions: FxHashMap<Sym, AliasRegion>,
-    region_keys: FxHashMap<Sym, Sym>,
-    /// The registers of a long unit that have places on the stack: with a value for each definition, the merging paths
-    /// would make as many values as the unit has blocks, and the frame as large. In code that is not optimized, the
-    /// registers that a debugger reads.
-    kept: Kept,
-    /// Registers that share the variable of another one.
-    holders: FxHashMap<Sym, Sym>,
     /// The pointers that are held with constants added, and the variables for all but the first constant.
     pointers: FxHashMap<Sym, (bases::Constants, SmallVec<[Variable; 2]>)>,
     last_region: Option<AliasRegion>,
-    /// The stack slots that record whether a timer was started, by its record's place.
-    pub(crate) started: FxHashMap<u32, StackSlot>,
+    /// The places that record whether a timer was started, by its record's place.
+    pub(crate) started: FxHashMap<u32, Room>,
     /// Whether the probes of the unit count down.
     pub(crate) counts_down: bool,
     /// The address for the result that the caller passes, if it is not returned in registers.
@@ -64,7 +62,7 @@ pub(crate) struct Translator<'a, 'b> {
 }
 
 /// The registers that are kept on the stack.
-enum Kept {
+pub(crate) enum Kept {
     None,
     Some(FxHashSet<Sym>),
     All,
@@ -79,13 +77,13 @@ pub(crate) fn is_long(unit: &Unit) -> bool {
 }
 
 impl<'a, 'b> Translator<'a, 'b> {
-    pub(crate) fn new(unit: &'a Unit, shared: &'a Shared<'a>, b: FunctionBuilder<'b>) -> Translator<'a, 'b> {
-        let kept = match (is_long(unit) || unit.is_deep(), shared.level) {
-            (true, _) => Kept::All,
-            (false, trueline_ir::OptLevel::O0) => Kept::Some(crate::homes::homed(unit)),
-            (false, _) => Kept::None,
-        };
-        let constants = match kept {
+    pub(crate) fn new(
+        unit: &'a Unit,
+        shared: &'a Shared<'a>,
+        b: FunctionBuilder<'b>,
+        facts: &'a Facts,
+    ) -> Translator<'a, 'b> {
+        let constants = match facts.kept {
             Kept::None => bases::constants(unit, shared.triple),
             Kept::Some(_) | Kept::All => FxHashMap::default(),
         };
@@ -93,14 +91,13 @@ impl<'a, 'b> Translator<'a, 'b> {
             unit,
             shared,
             b,
+            facts,
+            frame: None,
             variables: FxHashMap::default(),
-            kept,
             pointers: constants.into_iter().map(|(p, constants)| (p, (constants, SmallVec::new()))).collect(),
             slots: Slots::default(),
             globals: FxHashMap::default(),
             regions: FxHashMap::default(),
-            region_keys: region_keys(unit),
-            holders: crate::variables::shared(unit),
             last_region: None,
             started: FxHashMap::default(),
             counts_down: false,
@@ -122,7 +119,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     fn variable(&mut self, v: Sym) -> (Variable, Option<Variable>) {
-        let v = self.holders.get(&v).copied().unwrap_or(v);
+        let v = self.facts.holders.get(&v).copied().unwrap_or(v);
         if let Some(&var) = self.variables.get(&v) {
             return var;
         }
@@ -134,20 +131,22 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 
     /// The place of a register on the stack, if it is kept there. The imaginary part is behind the real one.
-    fn place_of(&mut self, v: Sym) -> Option<StackSlot> {
-        match &self.kept {
+    fn place_of(&mut self, v: Sym) -> Option<Room> {
+        match &self.facts.kept {
             Kept::None => return None,
             Kept::Some(registers) if !registers.contains(&v) => return None,
             Kept::Some(_) | Kept::All => {}
         }
-        if let Some(&slot) = self.slots.registers.get(&v) {
-            return Some(slot);
+        if let Some((layout, address)) = self.frame {
+            return Some(Room::Shared(address, layout.registers[&v]));
         }
-        let size = clif_type(self.unit.sym(v).ty).bytes() * if self.is_pair(v) { 2 } else { 1 };
-        let align = if size > 8 { 4 } else { 3 };
+        if let Some(&(slot, offset)) = self.slots.registers.get(&v) {
+            return Some(Room::Slot(slot, offset));
+        }
+        let (size, align) = register_size(self.unit, v);
         let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, align));
-        self.slots.registers.insert(v, slot);
-        Some(slot)
+        self.slots.registers.insert(v, (slot, 0));
+        Some(Room::Slot(slot, 0))
     }
 
     /// The offset of the imaginary part of `v` on the stack.
@@ -158,7 +157,7 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// Initialises registers that are kept for debuggers with zeros, as others are without a definition, and stores the
     /// addresses of dummy arguments on the stack.
     pub(crate) fn settle(&mut self) {
-        let Kept::Some(registers) = &self.kept else { return };
+        let Kept::Some(registers) = &self.facts.kept else { return };
         let is_local = |v: &Sym| !matches!(self.unit.sym(*v).storage, Storage::Value { .. });
         let mut registers: Vec<Sym> = registers.iter().copied().filter(is_local).collect();
         registers.sort_unstable();
@@ -179,20 +178,20 @@ impl<'a, 'b> Translator<'a, 'b> {
             let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
             let slot = self.b.create_sized_stack_slot(data);
             self.b.ins().stack_store(ADDRESS, address, slot, 0);
-            self.slots.addresses.insert(v, slot);
+            self.slots.addresses.insert(v, (slot, 0));
         }
     }
 
     /// The value of a register.
     pub(crate) fn use_register(&mut self, v: Sym) -> Val {
-        if let Some(slot) = self.place_of(v) {
+        if let Some(room) = self.place_of(v) {
             let ty = clif_type(self.unit.sym(v).ty);
-            let first = self.b.ins().stack_load(ADDRESS, ty, slot, 0);
+            let first = self.load_room(ty, room, 0);
             if !self.is_pair(v) {
                 return Val::One(first);
             }
             let second = self.second_place(v);
-            return Val::Two(first, self.b.ins().stack_load(ADDRESS, ty, slot, second));
+            return Val::Two(first, self.load_room(ty, room, second));
         }
         match self.variable(v) {
             (a, None) => {
@@ -223,16 +222,14 @@ impl<'a, 'b> Translator<'a, 'b> {
         if let Some(trace) = &mut self.trace {
             trace.define(self.b.current_block(), v, Some(value));
         }
-        if let Some(slot) = self.place_of(v) {
+        if let Some(room) = self.place_of(v) {
             match value {
                 Val::Two(re, im) if self.is_pair(v) => {
                     let second = self.second_place(v);
-                    self.b.ins().stack_store(ADDRESS, re, slot, 0);
-                    self.b.ins().stack_store(ADDRESS, im, slot, second);
+                    self.store_room(re, room, 0);
+                    self.store_room(im, room, second);
                 }
-                value => {
-                    self.b.ins().stack_store(ADDRESS, value.one(), slot, 0);
-                }
+                value => self.store_room(value.one(), room, 0),
             }
             return;
         }
@@ -271,10 +268,13 @@ impl<'a, 'b> Translator<'a, 'b> {
                 if offset == 0 { base } else { self.b.ins().iadd_imm_s(base, offset as i64) }
             }
             Storage::Frame => {
-                let slot = self.slot(v);
-                self.b.ins().stack_addr(ADDRESS, slot, 0)
+                let room = self.memory_of(v);
+                self.room_address(room)
             }
-            Storage::Dummy { .. } => self.addresses[&v],
+            Storage::Dummy { .. } => match self.frame {
+                Some((layout, address)) => self.load_room(ADDRESS, Room::Shared(address, layout.addresses[&v]), 0),
+                None => self.addresses[&v],
+            },
             Storage::Pointer { base } => self.use_register(base).one(),
             Storage::Within { root, offset } => {
                 let whole = self.address_of(root);
@@ -284,21 +284,25 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
     }
 
-    fn slot(&mut self, v: Sym) -> StackSlot {
-        if let Some(&slot) = self.slots.memory.get(&v) {
-            return slot;
+    /// The place of a variable that lives in the frame.
+    fn memory_of(&mut self, v: Sym) -> Room {
+        if let Some((layout, address)) = self.frame {
+            return Room::Shared(address, layout.memory[&v]);
+        }
+        if let Some(&(slot, offset)) = self.slots.memory.get(&v) {
+            return Room::Slot(slot, offset);
         }
         let size = frame_size(self.unit, v);
         let align = if size >= 16 { 4 } else { 3 };
         let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, align));
-        self.slots.memory.insert(v, slot);
-        slot
+        self.slots.memory.insert(v, (slot, 0));
+        Room::Slot(slot, 0)
     }
 
     /// The alias region of the memory of `v`: one an independent symbol, so that Cranelift may keep
     /// loads of one array across stores to another. Symbols that overlap share one.
     fn flags(&mut self, v: Sym) -> MemFlagsData {
-        let key = self.region_keys.get(&v).copied().unwrap_or(v);
+        let key = self.facts.region_keys.get(&v).copied().unwrap_or(v);
         let region = match self.regions.get(&key) {
             Some(&r) => r,
             // Cranelift has 16 bits for combinations of flags: later symbols share the region of the symbol that took
@@ -323,7 +327,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
     }
 
-    fn with_region(&self, region: Option<AliasRegion>) -> MemFlagsData {
+    pub(crate) fn with_region(&self, region: Option<AliasRegion>) -> MemFlagsData {
         MemFlagsData::new().with_notrap().with_alias_region(region)
     }
 
@@ -579,8 +583,15 @@ impl<'a, 'b> Translator<'a, 'b> {
     }
 }
 
+/// The bytes of a register on the stack, and the power of two that they stand on.
+pub(crate) fn register_size(unit: &Unit, v: Sym) -> (u32, u8) {
+    let ty = unit.sym(v).ty;
+    let size = clif_type(ty).bytes() * if is_complex(ty) { 2 } else { 1 };
+    (size, if size > 8 { 4 } else { 3 })
+}
+
 /// The bytes of a symbol on the stack.
-fn frame_size(unit: &Unit, v: Sym) -> u32 {
+pub(crate) fn frame_size(unit: &Unit, v: Sym) -> u32 {
     let data = unit.sym(v);
     let mut size = data.ty.size() as i64;
     if let Some(len) = data.len.expand() {
@@ -598,7 +609,7 @@ fn frame_size(unit: &Unit, v: Sym) -> u32 {
 /// The symbol whose alias region each symbol in memory uses: itself, or of symbols that may overlap (EQUIVALENCE,
 /// several views of one COMMON block, components) the first that is part of the same memory. Whatever may be a
 /// target, and the memory it is part of, has the region of the first such symbol.
-fn region_keys(unit: &Unit) -> FxHashMap<Sym, Sym> {
+pub(crate) fn region_keys(unit: &Unit) -> FxHashMap<Sym, Sym> {
     let whole = |s: Sym| match unit.sym(unit.root(s)).storage {
         Storage::Static { area, .. } => (Some(area), None),
         Storage::Pointer { base } => (None, Some(base)),

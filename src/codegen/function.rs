@@ -1,11 +1,16 @@
 //! One unit from L to CLIF.
 
+pub(crate) mod cut;
+pub(crate) mod facts;
+pub(crate) mod frame;
+pub(crate) mod stretch;
+
 use crate::abi;
 use crate::debug::values::Trace;
 use crate::expr::Translator;
+use crate::function::facts::Facts;
 use crate::homes::Slots;
 use crate::locate;
-use crate::needed::needed;
 use crate::passing;
 use crate::shared::Shared;
 use crate::symbols::{ADDRESS, runtime_signature};
@@ -31,27 +36,15 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     locate::begin(&mut func);
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(&mut func, &mut context);
-    let mut t = Translator::new(unit, shared, builder);
-    t.b.set_srcloc(SourceLoc::new(locate::ENTRY));
-    let entry = t.b.create_block();
-    t.b.append_block_params_for_function_params(entry);
-    t.b.seal_block(entry);
-    t.b.switch_to_block(entry);
-    let params: Vec<Value> = t.b.block_params(entry).to_vec();
+    let facts = Facts::of(unit, shared.level, shared.cold, false);
+    let mut t = Translator::new(unit, shared, builder, &facts);
+    let params = begin(&mut t);
     t.enter(&params);
     t.settle();
     crate::probe::begin(&mut t);
-    let mut body = Body {
-        blocks: FxHashMap::default(),
-        cold: cold_labels(unit, shared.cold),
-        placed: FxHashSet::default(),
-        filled: false,
-        needed: (shared.level > OptLevel::O0).then(|| needed(unit)),
-        counters: Counters::new(&mut t),
-        led_on: led_on(unit),
-        reached: None,
-    };
-    body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(l)));
+    let counters = Counters::new(&mut t);
+    let mut body = Body::new(counters, led_on(unit));
+    body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(&t, l)));
     let mut complete = complete_after(unit, &body.led_on);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
@@ -74,6 +67,16 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     }
     t.b.finalize(shared.config);
     (func, slots, trace)
+}
+
+/// Begins the entry block; gives the function's parameters.
+fn begin(t: &mut Translator<'_, '_>) -> Vec<Value> {
+    t.b.set_srcloc(SourceLoc::new(locate::ENTRY));
+    let entry = t.b.create_block();
+    t.b.append_block_params_for_function_params(entry);
+    t.b.seal_block(entry);
+    t.b.switch_to_block(entry);
+    t.b.block_params(entry).to_vec()
 }
 
 /// The labels by the last statement that leads to them. Their blocks are sealed there, inner loops before outer ones:
@@ -155,66 +158,44 @@ fn never_returns(head: Head) -> bool {
     }
 }
 
-/// The labels that only a cold arm of a conditional leads to.
-fn cold_labels(unit: &Unit, cold: &FxHashMap<trueline_provenance::Serial, [bool; 2]>) -> FxHashSet<Label> {
-    let mut out = FxHashSet::default();
-    if cold.is_empty() {
-        return out;
-    }
-    let (mut references, mut fallen_into) = (FxHashMap::<Label, u32>::default(), FxHashSet::default());
-    let mut open = true;
-    for s in unit.stmts(unit.body()).filter(|&s| !unit.head(s).is_invisible()) {
-        let head = unit.head(s);
-        for l in unit.targets(head) {
-            *references.entry(l).or_default() += 1;
-        }
-        if let (Head::Label(l), true) = (head, open) {
-            fallen_into.insert(l);
-        }
-        open = !head.is_jump() && !matches!(head, Head::Branch { .. });
-        let Head::Branch { then, otherwise, .. } = head else { continue };
-        let mut tests = unit.sources(s).filter_map(|o| cold.get(&o));
-        if let (Some(arms), None) = (tests.next(), tests.next()) {
-            out.extend([(arms[0], then), (arms[1], otherwise)].into_iter().filter(|(c, _)| *c).map(|(_, l)| l));
-        }
-    }
-    out.retain(|l| references.get(l) == Some(&1) && !fallen_into.contains(l));
-    out
-}
-
 /// The control flow of a unit being translated.
 struct Body {
     blocks: FxHashMap<Label, ClifBlock>,
-    /// Labels of blocks that hardly ever run: they are placed after all others.
-    cold: FxHashSet<Label>,
     /// Labels whose block has begun: a branch to one goes backwards.
     placed: FxHashSet<Label>,
     /// The current CLIF block has its terminator; code up to the next label is unreachable.
     filled: bool,
-    /// The registers whose values are used; none if all are kept.
-    needed: Option<FxHashSet<Sym>>,
     counters: Counters,
     /// The targets of labels with nothing but a jump behind them.
     led_on: FxHashMap<Label, Label>,
+    /// Whether it is one of the functions that a unit was cut into, so that RETURN goes to their caller.
+    is_stretch: bool,
     /// The labels that control may come to; none if all have blocks.
     reached: Option<FxHashSet<Label>>,
 }
 
 impl Body {
-    /// The label to which a conditional jump to `l` goes.
-    fn led(&self, l: Label) -> Label {
-        self.led_on.get(&l).copied().filter(|_| !self.cold.contains(&l)).unwrap_or(l)
+    fn new(counters: Counters, led_on: FxHashMap<Label, Label>) -> Body {
+        Body {
+            blocks: FxHashMap::default(),
+            placed: FxHashSet::default(),
+            filled: false,
+            counters,
+            led_on,
+            is_stretch: false,
+            reached: None,
+        }
     }
 
-    /// Whether the value of a register is used.
-    fn is_needed(&self, v: Sym) -> bool {
-        self.needed.as_ref().is_none_or(|n| n.contains(&v))
+    /// The label to which a conditional jump to `l` goes.
+    fn led(&self, t: &Translator<'_, '_>, l: Label) -> Label {
+        self.led_on.get(&l).copied().filter(|_| !t.facts.cold.contains(&l)).unwrap_or(l)
     }
 
     fn block(&mut self, t: &mut Translator<'_, '_>, l: Label) -> ClifBlock {
         *self.blocks.entry(l).or_insert_with(|| {
             let block = t.b.create_block();
-            if self.cold.contains(&l) {
+            if t.facts.cold.contains(&l) {
                 t.b.set_cold_block(block);
             }
             block
@@ -252,14 +233,14 @@ impl Body {
         match head {
             Head::Assign { place, value } => {
                 let ExprData::Var(v) = t.unit.expr(place) else { unreachable!("at L only registers are assigned") };
-                if !self.is_needed(v) {
+                if !t.facts.is_needed(v) {
                     return t.note_unneeded(v, value);
                 }
                 let value = t.expr(value);
                 t.define(v, value);
             }
             Head::Ghost { var, value } => {
-                if !self.is_needed(var) {
+                if !t.facts.is_needed(var) {
                     return t.note_unneeded(var, value);
                 }
                 let value = t.expr(value);
@@ -294,6 +275,7 @@ impl Body {
                 t.store(value_type, value, addr, offset, sym);
             }
             Head::Call { callee, args, result } => self.call(t, callee, t.unit.list(args), result.expand()),
+            Head::Return if self.is_stretch => self.go_on(t, cut::END),
             Head::Return => self.leave(t),
             Head::Goto(l) => {
                 let block = self.block(t, l);
@@ -301,7 +283,7 @@ impl Body {
                 self.filled = true;
             }
             Head::Branch { cond, then, otherwise } => {
-                let [yes, no] = [then, otherwise].map(|l| self.block(t, self.led(l)));
+                let [yes, no] = [then, otherwise].map(|l| self.block(t, self.led(t, l)));
                 t.branch(cond, yes, no);
                 self.filled = true;
             }

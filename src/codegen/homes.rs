@@ -14,12 +14,12 @@ const BEFORE_FRAME: i64 = 16;
 /// The slots of a function as it is translated.
 #[derive(Clone, Default)]
 pub(crate) struct Slots {
-    /// A register.
-    pub(crate) registers: FxHashMap<Sym, StackSlot>,
+    /// A register: the slot, and the offset in it.
+    pub(crate) registers: FxHashMap<Sym, (StackSlot, i32)>,
     /// A variable in memory.
-    pub(crate) memory: FxHashMap<Sym, StackSlot>,
+    pub(crate) memory: FxHashMap<Sym, (StackSlot, i32)>,
     /// The address of a dummy argument.
-    pub(crate) addresses: FxHashMap<Sym, StackSlot>,
+    pub(crate) addresses: FxHashMap<Sym, (StackSlot, i32)>,
     /// The numbers of a nest, for the functions that count its trips.
     pub(crate) nest: Option<StackSlot>,
 }
@@ -37,7 +37,8 @@ pub(crate) struct Homes {
 /// The offset of a variable in memory in the frame.
 pub(crate) fn offset(slots: &Slots, layout: Option<&MachBufferFrameLayout>, v: Sym) -> Option<i64> {
     let layout = layout?;
-    let offset = i64::from(layout.stackslots[*slots.memory.get(&v)?].offset);
+    let &(slot, within) = slots.memory.get(&v)?;
+    let offset = i64::from(layout.stackslots[slot].offset) + i64::from(within);
     Some(offset - i64::from(layout.frame_to_fp_offset) - BEFORE_FRAME)
 }
 
@@ -65,8 +66,8 @@ impl Homes {
     /// The homes in the frame as it was laid out, and for optimized code the residences of registers.
     pub(crate) fn of(slots: &Slots, layout: Option<&MachBufferFrameLayout>, residences: Option<Residences>) -> Homes {
         let Some(layout) = layout else { return Homes { residences, ..Homes::default() } };
-        let place = |(&v, &slot): (&Sym, &StackSlot)| {
-            let offset = i64::from(layout.stackslots[slot].offset);
+        let place = |(&v, &(slot, within)): (&Sym, &(StackSlot, i32))| {
+            let offset = i64::from(layout.stackslots[slot].offset) + i64::from(within);
             (v, offset - i64::from(layout.frame_to_fp_offset) - BEFORE_FRAME)
         };
         Homes {
@@ -75,6 +76,11 @@ impl Homes {
             addresses: slots.addresses.iter().map(place).collect(),
             residences,
         }
+    }
+
+    /// The distance from the canonical frame address of a function that this one calls to its own.
+    pub(crate) fn distance(layout: &MachBufferFrameLayout) -> i64 {
+        i64::from(layout.frame_to_fp_offset) + BEFORE_FRAME
     }
 
     /// Whether the code is optimized, so that a variable may have no place.

@@ -47,15 +47,19 @@ mod types;
 mod unwind;
 mod variables;
 
+use crate::debug::spot::Residences;
+use crate::debug::values::Trace;
 pub use crate::entry::counts_entries;
-use crate::homes::Homes;
+use crate::function::cut::Cut;
+use crate::function::stretch;
+use crate::homes::{Homes, Slots};
 pub use crate::processor::Processor;
 use crate::shared::Shared;
 pub use crate::step::{PackDump, Packing, Vectorized};
 use crate::symbols::Symbols;
 use crate::targets::Targets;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{Function, TrapCode};
+use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
@@ -91,6 +95,8 @@ pub struct Options {
     pub contract: bool,
     /// Whether the program starts on as many ranks as the environment says.
     pub ranks: bool,
+    /// The most operations of a function; the code generator's own limit, if none is named.
+    pub stretch: Option<usize>,
     /// Whether nobody looks at the statements of a unit once its code is made: they give their memory back.
     pub spends: bool,
 }
@@ -268,6 +274,10 @@ fn compile_marked(
         targets = Targets::define(&mut module, &mut symbols, profile, units)?;
     }
     let (counters, records) = tables(profile, &options.triple);
+    let mut cuts = Cut::all(units, options, &records);
+    for (number, unit) in units.iter().enumerate() {
+        cuts.get_mut(&number).map_or(Ok(()), |cut| cut.declare(&mut module, &mut symbols, unit))?;
+    }
     let no_reals = FxHashMap::default();
     let by_symbol: FxHashMap<&str, &Unit> =
         options.sources.iter().flat_map(|all| all.iter()).map(|u| (u.symbol(), u)).collect();
@@ -280,44 +290,52 @@ fn compile_marked(
         cold: &options.cold,
         reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
-        rounds: rounds(&*isa),
+        rounds: processor::rounds(&*isa),
         level: options.level,
         debug: (options.debug && options.level > OptLevel::O0 && options.sources.is_some())
             .then_some((infos, &by_symbol)),
     };
     let has_code = |u: &Unit| u.kind() != UnitKind::Data;
     let mut code: Vec<(usize, &mut Unit)> = units.iter_mut().enumerate().filter(|(_, u)| has_code(u)).collect();
-    let mut compiled: Vec<Compiled> = code
+    let mut compiled: Vec<(usize, Compiled)> = code
         .par_iter_mut()
         .enumerate()
         .map(|(i, (number, unit))| {
-            let work = || compile_unit(unit, [i, *number], &shared, [&*isa, &*linear, &*plain], options, infos);
+            let back = Back { shared: &shared, isas: [&*isa, &*linear, &*plain], options, infos, number: *number };
+            let work = || match cuts.get(number) {
+                Some(cut) => back.compile_cut(unit, i, cut),
+                None => Ok(vec![(i, back.compile_unit(unit, i)?)]),
+            };
             let compiled = step::caught(unit, work);
             if options.spends {
                 Editor::open(unit, "release").release();
             }
             compiled
         })
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?
+        .into_iter()
+        .flatten()
+        .collect();
     drop(code);
     let program = &*program;
     let Program { units, infos, .. } = program;
     let code: Vec<&Unit> = units.iter().filter(|u| has_code(u)).collect();
-    let vectorized = compiled.iter_mut().flat_map(|c| std::mem::take(&mut c.vectorized)).collect();
-    let dumps = compiled.iter_mut().filter_map(|c| c.dump.take()).collect();
+    let vectorized = compiled.iter_mut().flat_map(|(_, c)| std::mem::take(&mut c.vectorized)).collect();
+    let dumps = compiled.iter_mut().filter_map(|(_, c)| c.dump.take()).collect();
     let mut references = tables::references::References::new(units);
     let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = FxHashMap::default();
     let mut entries = entry::entries(&symbols, profile);
     if block::has_blocks(&options.triple) {
-        let procedures: Vec<_> = compiled.iter().map(|c| c.procedure(&targets)).collect();
+        let procedures: Vec<_> = compiled.iter().map(|(_, c)| c.procedure(&targets)).collect();
         entry::add_checks(&mut entries, &procedures);
     }
     let open = targets::define_entered(&mut module, &mut symbols, &entries)?;
     let (mut inside, mut code_at, mut offsets) = (Vec::new(), FxHashMap::default(), Vec::new());
     let mut mapped = Vec::new();
-    for (unit, c) in code.iter().zip(compiled) {
+    for (of, c) in compiled {
+        let unit = code[of];
         let (id, mut relocs) = (c.id, c.relocs);
         let counted = entries.get(&id);
         let entry = counted.map(|e| entry::code(&symbols, e.cell)).transpose()?;
@@ -351,7 +369,17 @@ fn compile_marked(
             let (layout, vectors) = (c.layout, c.vectors);
             mapped.push(address_map::Placed { unit, id, entry, layout, rows, called, vectors });
         }
-        functions.push(debug::Lines { unit, id, entry: u64::from(entry), is_part, size, pieces, homes: c.homes });
+        functions.push(debug::Lines {
+            unit,
+            id,
+            entry: u64::from(entry),
+            is_part,
+            size,
+            pieces,
+            homes: c.homes,
+            stretch: c.stretch,
+            calls: c.calls,
+        });
     }
     bridge::define(&mut module, &symbols, &bridges, &isa, &mut frames)?;
     if let Some(main) = code.iter().find(|u| u.kind() == UnitKind::Program) {
@@ -381,7 +409,7 @@ fn compile_marked(
             .map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
     let marks = functions.iter().map(|f| assembly::Marks {
-        symbol: symbols.linker_name(f.unit.symbol()),
+        symbol: f.symbol(&symbols),
         entry: f.entry,
         before: f.before(),
         rows: lines::rows(f, infos),
@@ -435,7 +463,7 @@ fn with_function<T>(
         cold: &options.cold,
         reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: false,
-        rounds: rounds(&*isa),
+        rounds: processor::rounds(&*isa),
         level: options.level,
         debug: None,
     };
@@ -457,12 +485,6 @@ fn operands_from_memory(func: &mut Function, symbols: &Symbols, isa: &dyn Target
     if pack::operands::is_needed(isa) {
         pack::operands::order(func, !only_aligned);
     }
-}
-
-/// Whether an instruction rounds reals to whole numbers: on x86-64 since SSE4.1.
-fn rounds(isa: &dyn TargetIsa) -> bool {
-    let is_x86 = isa.triple().architecture == target_lexicon::Architecture::X86_64;
-    !is_x86 || isa.isa_flags().iter().any(|f| f.name == "has_sse41" && f.as_bool() == Some(true))
 }
 
 /// The places of the parts of a record.
@@ -529,6 +551,12 @@ struct Compiled {
     unwind: Option<UnwindInfo>,
     /// The places of its variables on the stack.
     homes: Homes,
+    /// The distance from the frames of functions that it calls to its own.
+    distance: i64,
+    /// The number of the stretch that it is, if its unit was cut.
+    stretch: Option<usize>,
+    /// The stretches that it calls, if its unit was cut.
+    calls: Option<debug::Calls>,
     /// The source statements with vector operations.
     vectorized: Vec<Vectorized>,
     /// Its text before and after vectorization, if that is asked for.
@@ -550,86 +578,110 @@ const MOST_ENTITIES: usize = 1 << 22;
 /// their number (a hundred lines a second at 16,000 lines). The linear allocator makes slower code.
 const MOST_TO_SPLIT: usize = 120_000;
 
-/// Compiles a unit, which is number `index` of those with code and number `number` of all.
-fn compile_unit(
-    unit: &Unit,
-    [index, number]: [usize; 2],
-    shared: &Shared<'_>,
-    [splitting, linear, plain]: [&dyn TargetIsa; 3],
-    options: &Options,
-    infos: &StmtInfos,
-) -> Result<Compiled, Error> {
-    let (mut func, slots, trace) = function::translate(unit, index as u32, shared);
-    let dump = step::shaped(&mut func, unit, number, splitting, options)?;
-    operands_from_memory(&mut func, shared.symbols, splitting, options);
-    let vectorized = step::vectorized(&func, unit, infos);
-    let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
-    if entities > MOST_ENTITIES {
-        return Err(Error::Limit {
-            unit: unit.name().to_owned(),
-            what: format!("its code has {entities} operations, {MOST_ENTITIES} are supported; split it"),
-        });
-    }
-    let isa = match func.dfg.num_insts() > MOST_TO_SPLIT || expr::is_long(unit) {
-        _ if unit.is_deep() => plain,
-        true => linear,
-        false => splitting,
-    };
-    let of_source = shared.debug.filter(|(_, sources)| sources.contains_key(unit.symbol()));
-    let wanted = match (of_source, trace) {
-        (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),
-        _ => debug::wanted::Wanted::default(),
-    };
-    let mut watch = debug::watch::Watch::new(wanted.values());
-    let mut context = Context::for_function(func);
-    let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
-    let buffer = &code.buffer;
-    let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
-    let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
-    let residences = of_source
-        .map(|(infos, _)| debug::residence::residences(unit, infos, (&wanted, &watch), (&code, isa), &marked, &frame));
-    let srclocs = locate::unmarked(&marked);
-    let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
-    let id = shared.symbols.function_id(unit.symbol()).ok_or_else(|| Error::internal("a unit was not declared"))?;
-    let mut bytes = with_faults(&code, shared.triple);
-    let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
-    let mut relocs: Vec<ModuleReloc> =
-        buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
-    let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
-    Ok(Compiled {
-        id,
-        bytes,
-        starts,
-        counts,
-        align: needed.max(place::LINE),
-        padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) },
-        srclocs,
-        layout: address_map::Layout::of(&code),
-        vectors: address_map::vectors(&context.func),
-        unwind,
-        homes: Homes::of(&slots, buffer.frame_layout(), residences),
-        relocs,
-        vectorized,
-        dump,
-    })
+/// The last step of a unit, which is number `number` of all.
+struct Back<'a> {
+    shared: &'a Shared<'a>,
+    /// Code generators with the allocator that splits live ranges, with the linear one, and without optimization.
+    isas: [&'a dyn TargetIsa; 3],
+    options: &'a Options,
+    infos: &'a StmtInfos,
+    number: usize,
 }
 
-/// The code, with the signal of divisions by zero that other compilers' code raises. Cranelift tests the divisor and
-/// goes to an illegal instruction; a division of `ax` by `ah` replaces its two bytes and always faults, by zero or by
-/// overflow.
-fn with_faults(code: &CompiledCode, triple: &Triple) -> Vec<u8> {
-    const ILLEGAL: [u8; 2] = [0x0f, 0x0b];
-    const DIVISION: [u8; 2] = [0xf6, 0xf4];
-    let mut bytes = code.code_buffer().to_vec();
-    if triple.architecture == target_lexicon::Architecture::X86_64 {
-        for trap in code.buffer.traps().iter().filter(|t| t.code == TrapCode::INTEGER_DIVISION_BY_ZERO) {
-            let at = trap.offset as usize;
-            if let Some(place) = bytes.get_mut(at..at + 2).filter(|b| **b == ILLEGAL) {
-                place.copy_from_slice(&DIVISION);
-            }
-        }
+impl Back<'_> {
+    /// Compiles a unit, which is number `index` of those with code.
+    fn compile_unit(&self, unit: &Unit, index: usize) -> Result<Compiled, Error> {
+        let made = function::translate(unit, index as u32, self.shared);
+        let id = self.shared.symbols.function_id(unit.symbol());
+        self.compile(unit, made, id, expr::is_long(unit))
     }
-    bytes
+
+    /// The same for a unit that becomes several functions, with `index`.
+    fn compile_cut(&self, unit: &Unit, index: usize, cut: &Cut) -> Result<Vec<(usize, Compiled)>, Error> {
+        let (func, slots, counts_down) = stretch::translate_caller(unit, index as u32, cut, self.shared);
+        let id = self.shared.symbols.function_id(unit.symbol());
+        let caller = self.compile(unit, (func, slots, None), id, true)?;
+        let stretches = cut.stretches.par_iter().enumerate().map(|(k, of)| {
+            let func = stretch::translate_stretch(unit, k, cut, counts_down, self.shared);
+            let compiled = self.compile(unit, (func, Slots::default(), None), of.id, true)?;
+            Ok((index, Compiled { stretch: Some(k), ..compiled }))
+        });
+        let stretches = stretches.collect::<Result<Vec<_>, Error>>()?;
+        let calls = debug::Calls { count: stretches.len(), distance: caller.distance };
+        let caller = Compiled { calls: Some(calls), ..caller };
+        Ok(std::iter::once((index, caller)).chain(stretches).collect())
+    }
+
+    /// Compiles a function of a unit.
+    fn compile(
+        &self,
+        unit: &Unit,
+        (mut func, slots, trace): (Function, Slots, Option<Trace>),
+        id: Option<FuncId>,
+        is_long: bool,
+    ) -> Result<Compiled, Error> {
+        let &Back { shared, isas: [splitting, linear, plain], options, infos, number } = self;
+        let dump = step::shaped(&mut func, unit, number, splitting, options)?;
+        operands_from_memory(&mut func, shared.symbols, splitting, options);
+        let vectorized = step::vectorized(&func, unit, infos);
+        let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
+        if entities > MOST_ENTITIES {
+            return Err(Error::Limit {
+                unit: unit.name().to_owned(),
+                what: format!("its code has {entities} operations, {MOST_ENTITIES} are supported; split it"),
+            });
+        }
+        let isa = match func.dfg.num_insts() > MOST_TO_SPLIT || is_long {
+            _ if unit.is_deep() => plain,
+            true => linear,
+            false => splitting,
+        };
+        // In a unit that was cut, no values are followed.
+        let is_followed = trace.is_some();
+        let of_source = shared.debug.filter(|(_, sources)| is_followed && sources.contains_key(unit.symbol()));
+        let wanted = match (of_source, trace) {
+            (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),
+            _ => debug::wanted::Wanted::default(),
+        };
+        let mut watch = debug::watch::Watch::new(wanted.values());
+        let mut context = Context::for_function(func);
+        let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
+        let buffer = &code.buffer;
+        let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
+        let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
+        let residences = of_source
+            .map(|(infos, _)| {
+                debug::residence::residences(unit, infos, (&wanted, &watch), (&code, isa), &marked, &frame)
+            })
+            .or_else(|| (shared.debug.is_some() && !is_followed).then(Residences::default));
+        let srclocs = locate::unmarked(&marked);
+        let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
+        let id = id.ok_or_else(|| Error::internal("a unit was not declared"))?;
+        let mut bytes = processor::with_faults(&code, shared.triple);
+        let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
+        let mut relocs: Vec<ModuleReloc> =
+            buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+        let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
+        Ok(Compiled {
+            id,
+            bytes,
+            starts,
+            counts,
+            align: needed.max(place::LINE),
+            padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) },
+            srclocs,
+            layout: address_map::Layout::of(&code),
+            vectors: address_map::vectors(&context.func),
+            unwind,
+            homes: Homes::of(&slots, buffer.frame_layout(), residences),
+            distance: buffer.frame_layout().map_or(0, Homes::distance),
+            stretch: None,
+            calls: None,
+            relocs,
+            vectorized,
+            dump,
+        })
+    }
 }
 
 /// The machine code of a function, which messages call `name`, and how its frame is unwound.

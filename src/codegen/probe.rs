@@ -20,14 +20,15 @@
 //! switched on or off between them. Nothing of a probe is in a register over the code that it times: loops need them all.
 
 use crate::expr::Translator;
+use crate::function::frame::Room;
 use crate::starts::Start;
 use crate::symbols::{ADDRESS, RECORDS, Symbols, runtime_signature};
 use crate::tally::{flags, is_worth_a_countdown};
 use crate::{Error, RecordPlace};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, ExternalName, GlobalValue, GlobalValueData, InstBuilder, MemFlagsData, StackSlot, StackSlotData,
-    StackSlotKind, UserExternalName, Value, types,
+    AbiParam, ExternalName, GlobalValue, GlobalValueData, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind,
+    UserExternalName, Value, types,
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_module::{Linkage, Module};
@@ -65,10 +66,29 @@ pub(crate) fn begin(t: &mut Translator<'_, '_>) {
         if !op.is_start() || t.started.contains_key(&place) {
             continue;
         }
-        let slot = t.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 4, 2));
-        let no = t.b.ins().iconst(types::I32, 0);
-        t.b.ins().stack_store(ADDRESS, no, slot, 0);
-        t.started.insert(place, slot);
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, 4, 2);
+        let room = Room::Slot(t.b.create_sized_stack_slot(slot), 0);
+        nothing_started(t, room);
+        t.started.insert(place, room);
+    }
+}
+
+/// The same for a function that is to call the stretches of its unit, which have rooms in the frame.
+pub(crate) fn begin_in(t: &mut Translator<'_, '_>, rooms: impl Iterator<Item = Room>) {
+    t.counts_down = is_worth_a_countdown(t);
+    rooms.for_each(|room| nothing_started(t, room));
+}
+
+fn nothing_started(t: &mut Translator<'_, '_>, room: Room) {
+    let no = t.b.ins().iconst(types::I32, 0);
+    t.store_room(no, room, 0);
+}
+
+/// The place that records whether the timer of the record in that place was started.
+fn room(t: &Translator<'_, '_>, place: u32) -> Option<Room> {
+    match t.frame {
+        Some((layout, address)) => Some(Room::Shared(address, *layout.started.get(&place)?)),
+        None => t.started.get(&place).copied(),
     }
 }
 
@@ -92,8 +112,8 @@ pub(crate) fn probe(
     entry: Option<Expr>,
     block: impl FnOnce(&mut Translator<'_, '_>) -> Value,
 ) {
-    let Some((place, slot)) = place(t, record).and_then(|p| Some((p, *t.started.get(&p.number)?))) else { return };
-    if op.is_start() { start(t, op, place, slot, entry, block) } else { end(t, op, slot) }
+    let Some((place, room)) = place(t, record).and_then(|p| Some((p, room(t, p.number)?))) else { return };
+    if op.is_start() { start(t, op, place, room, entry, block) } else { end(t, op, room) }
 }
 
 /// Calls the runtime if this invocation may have to be timed.
@@ -101,7 +121,7 @@ fn start(
     t: &mut Translator<'_, '_>,
     op: ProbeOp,
     place: RecordPlace,
-    slot: StackSlot,
+    room: Room,
     entry: Option<Expr>,
     block: impl FnOnce(&mut Translator<'_, '_>) -> Value,
 ) {
@@ -126,7 +146,7 @@ fn start(
     let name_at = offset_of!(Record, name) as i32;
     let note = |t: &mut Translator<'_, '_>| {
         let yes = t.b.ins().iconst(types::I32, 1);
-        t.b.ins().stack_store(ADDRESS, yes, slot, 0);
+        t.store_room(yes, room, 0);
     };
     let Some(cell) = place.countdown else {
         let record = address(t, number);
@@ -186,12 +206,11 @@ fn address(t: &mut Translator<'_, '_>, place: u32) -> GlobalValue {
 }
 
 /// Calls the runtime if it was called at the start.
-fn end(t: &mut Translator<'_, '_>, op: ProbeOp, slot: StackSlot) {
-    let noted = t.b.ins().stack_load(ADDRESS, types::I32, slot, 0);
+fn end(t: &mut Translator<'_, '_>, op: ProbeOp, room: Room) {
+    let noted = t.load_room(types::I32, room, 0);
     let wanted = t.b.ins().icmp_imm_u(IntCC::Equal, noted, 1);
     call_if(t, wanted, op, None, |t| {
-        let no = t.b.ins().iconst(types::I32, 0);
-        t.b.ins().stack_store(ADDRESS, no, slot, 0);
+        nothing_started(t, room);
         SmallVec::new()
     });
 }

@@ -4,7 +4,9 @@
 //! gfortran's. Cranelift knows which extensions a processor has; vectors stay at 128 bits, as it has no longer ones.
 
 use crate::Error;
-use cranelift_codegen::isa::Builder;
+use cranelift_codegen::CompiledCode;
+use cranelift_codegen::ir::TrapCode;
+use cranelift_codegen::isa::{Builder, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use target_lexicon::{Architecture, Triple};
 
@@ -195,6 +197,30 @@ fn of_arm(name: &str) -> Option<Vec<(&'static str, bool)>> {
     };
     let has_atomics = is_newer || extensions.split('+').any(|e| e == "lse");
     Some(if has_atomics { vec![("has_lse", true)] } else { Vec::new() })
+}
+
+/// Whether an instruction rounds reals to whole numbers: on x86-64 since SSE4.1.
+pub(crate) fn rounds(isa: &dyn TargetIsa) -> bool {
+    let is_x86 = isa.triple().architecture == target_lexicon::Architecture::X86_64;
+    !is_x86 || isa.isa_flags().iter().any(|f| f.name == "has_sse41" && f.as_bool() == Some(true))
+}
+
+/// The code, with the signal of divisions by zero that other compilers' code raises. Cranelift tests the divisor and
+/// goes to an illegal instruction; a division of `ax` by `ah` replaces its two bytes and always faults, by zero or by
+/// overflow.
+pub(crate) fn with_faults(code: &CompiledCode, triple: &Triple) -> Vec<u8> {
+    const ILLEGAL: [u8; 2] = [0x0f, 0x0b];
+    const DIVISION: [u8; 2] = [0xf6, 0xf4];
+    let mut bytes = code.code_buffer().to_vec();
+    if triple.architecture == target_lexicon::Architecture::X86_64 {
+        for trap in code.buffer.traps().iter().filter(|t| t.code == TrapCode::INTEGER_DIVISION_BY_ZERO) {
+            let at = trap.offset as usize;
+            if let Some(place) = bytes.get_mut(at..at + 2).filter(|b| **b == ILLEGAL) {
+                place.copy_from_slice(&DIVISION);
+            }
+        }
+    }
+    bytes
 }
 
 #[cfg(test)]

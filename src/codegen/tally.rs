@@ -46,6 +46,21 @@ impl Counters {
         if from_slot.is_empty() {
             return Counters { base: Some(base), ..Counters::default() };
         }
+        Counters::in_slot(t, base, from_slot)
+    }
+
+    /// At the beginning of a function with only these statements of its unit: all that count take the address from a slot.
+    pub(crate) fn of_stretch(t: &mut Translator<'_, '_>, stmts: &[Stmt]) -> Counters {
+        let all: FxHashSet<Stmt> = stmts.iter().flat_map(|&s| t.unit.walk_stmt(s)).filter(|&s| counts(t, s)).collect();
+        if all.is_empty() {
+            return Counters::default();
+        }
+        let base = block::counters(t);
+        Counters::in_slot(t, base, all)
+    }
+
+    /// Puts the address into a slot, from where those statements take it.
+    fn in_slot(t: &mut Translator<'_, '_>, base: Value, from_slot: FxHashSet<Stmt>) -> Counters {
         let slot = t.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3));
         let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
         let flags = flags(t);
@@ -102,13 +117,16 @@ impl Counters {
 
 /// The tallies with a counter, and the probes with a countdown.
 fn tallies(t: &Translator<'_, '_>) -> FxHashSet<Stmt> {
-    let counts = |&s: &Stmt| match t.unit.head(s) {
+    t.unit.walk().into_iter().filter(|&s| counts(t, s)).collect()
+}
+
+fn counts(t: &Translator<'_, '_>, s: Stmt) -> bool {
+    match t.unit.head(s) {
         Head::Tally { counter, .. } => t.shared.counters.contains_key(&t.unit.counter(counter)),
         Head::Probe { op, record, .. } => crate::probe::has_countdown(t, op, record),
         Head::Trips { counter, .. } => trips::has_cells(t, counter),
         _ => false,
-    };
-    t.unit.walk().into_iter().filter(counts).collect()
+    }
 }
 
 fn is_one_that_runs_once(t: &Translator<'_, '_>, all: &FxHashSet<Stmt>) -> bool {

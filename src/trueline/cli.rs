@@ -146,6 +146,9 @@ pub struct How {
     /// Run only the first N applications of passes
     #[arg(long, value_name = "N")]
     pub opt_bisect: Option<u64>,
+    /// Make functions of at most about N operations, of which long procedures take several
+    #[arg(long, value_name = "N")]
+    pub stretch: Option<usize>,
     /// Run these passes, in this order
     #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
     pub passes: Option<Vec<String>>,

@@ -37,6 +37,8 @@ pub struct Options {
     pub processor: trueline_codegen::Processor,
     /// Whether products that are added need not be rounded before (`-ffp-contract=fast`).
     pub contract: bool,
+    /// The most operations of a function, if it is not what the code generator can do.
+    pub stretch: Option<usize>,
     /// The command that runs programs for the target, if they are not run directly.
     pub runner: Option<String>,
     /// Whether to write a line table.
@@ -147,6 +149,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         triple: Triple::host(),
         processor: trueline_codegen::Processor::default(),
         contract: false,
+        stretch: None,
         runner: None,
         debug: false,
         policy: Policy::Tell,

@@ -232,6 +232,7 @@ pub fn code_options(options: &Options) -> trueline_codegen::Options {
         processor: options.processor.clone(),
         contract: options.contract,
         ranks: options.semantics.hpf,
+        stretch: options.stretch,
         spends: false,
     }
 }

@@ -57,7 +57,7 @@ impl Translator<'_, '_> {
             }
         }
         if let ExprData::Binary(BinaryOp::Add, a, b) = self.unit.expr(addr)
-            && matches!(self.kept, Kept::None)
+            && matches!(self.facts.kept, Kept::None)
             && takes_constant(offset, ty, self.shared.triple)
         {
             // Both stand in the instruction if only one of them is a sum.

@@ -82,6 +82,7 @@ pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, Stri
     options.runner = how.runner.clone();
     options.optimize.passes = how.passes.clone();
     options.optimize.bisect = how.opt_bisect;
+    options.stretch = how.stretch;
     options.optimize.verify = how.verify || cfg!(debug_assertions);
     options.optimize.dump = how.dump.clone();
     if how.profile_use.is_some() {

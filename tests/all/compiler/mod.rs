@@ -9,6 +9,7 @@ mod delivery;
 pub(crate) mod fc;
 mod fc_flags;
 mod links;
+mod long;
 mod remarks;
 mod run_checks;
 mod scalars;
