@@ -3,6 +3,7 @@
 pub(crate) mod cut;
 pub(crate) mod facts;
 pub(crate) mod frame;
+mod needed;
 pub(crate) mod stretch;
 
 use crate::abi;

@@ -26,7 +26,6 @@ mod lines;
 pub mod link;
 pub mod listing;
 mod locate;
-mod needed;
 mod object;
 mod pack;
 mod passing;

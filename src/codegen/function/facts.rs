@@ -2,7 +2,7 @@
 
 use crate::expr::{Kept, is_long, region_keys};
 use crate::homes::homed;
-use crate::needed::needed;
+use crate::function::needed::needed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Head, Label, OptLevel, Sym, Unit};
 use trueline_provenance::Serial;
