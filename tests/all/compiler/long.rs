@@ -93,20 +93,15 @@ fn stretches_print_the_same() {
     for level in ["-O0", "-O2", "-O3"] {
         let whole = output(dir.path(), &["run", level, "p.f90"]);
         for stretch in ["--stretch=15", "--stretch=150", "--stretch=1500"] {
-            for check in ["-fcheck=no", "-fcheck=all"] {
-                assert_eq!(
-                    output(dir.path(), &["run", level, stretch, check, "p.f90"]),
-                    whole,
-                    "{level} {stretch} {check}"
-                );
-            }
+            assert_eq!(output(dir.path(), &["run", level, stretch, "p.f90"]), whole, "{level} {stretch}");
         }
+        assert_eq!(output(dir.path(), &["run", level, "--stretch=150", "-fcheck=all", "p.f90"]), whole, "{level}");
     }
 }
 
 /// The counts of a profile, by construct and line.
 fn counts(dir: &Path, args: &[&str]) -> Vec<String> {
-    let all = [&["profile", "--quiet", "--out", "p.json"], args, &["p.f90"]].concat();
+    let all = [&["profile", "--quiet", "--out", "p.json"][..], args, &["p.f90"]].concat();
     output(dir, &all);
     let text = fs::read(dir.join("p.json")).expect("a profile");
     let profile: serde_json::Value = serde_json::from_slice(&text).expect("it can be read");
@@ -120,7 +115,7 @@ fn stretches_count_the_same() {
     let dir = directory(&mixed(40));
     for level in ["-O0", "-O3"] {
         let whole = counts(dir.path(), &[level]);
-        assert!(whole.len() > 4 && whole.iter().any(|c| c.contains("counts") || !c.ends_with("null")), "{whole:?}");
+        assert!(whole.len() > 4 && !whole.iter().any(|c| c.ends_with("null")), "{whole:?}");
         for stretch in ["--stretch=30", "--stretch=600"] {
             for time in ["--time=all", "--time=none"] {
                 let cut = counts(dir.path(), &[level, stretch, time]);
@@ -221,10 +216,8 @@ fn programs_of_the_language_may_be_cut() {
     let step = if is_full() { 1 } else { 12 };
     let dir = tempfile::tempdir().expect("a directory");
     let run = |source: &Path, args: &[&str]| {
-        let out = Command::new(env!("CARGO_BIN_EXE_trueline"));
-        let mut out = out;
-        out.args(args).arg(source).current_dir(dir.path());
-        let out = out.output().expect("it runs");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        let out = command.args(args).arg(source).current_dir(dir.path()).output().expect("it runs");
         (out.status.code(), out.stdout)
     };
     for source in sources.iter().step_by(step) {
