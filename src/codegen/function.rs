@@ -49,7 +49,9 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
         needed: (shared.level > OptLevel::O0).then(|| needed(unit)),
         counters: Counters::new(&mut t),
         led_on: led_on(unit),
+        reached: None,
     };
+    body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(l)));
     let mut complete = complete_after(unit, &body.led_on);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
@@ -111,6 +113,48 @@ fn led_on(unit: &Unit) -> FxHashMap<Label, Label> {
     out
 }
 
+/// The labels that control may come to, if conditional jumps go to where `led` leads. A label that all jumps pass by has no
+/// block: as a way into the code behind a loop, on which no register has a value, it would make a parameter of every value
+/// that lives through the loop, and nothing computed from these could leave the loop.
+fn reached(unit: &Unit, led: impl Fn(Label) -> Label) -> FxHashSet<Label> {
+    let stmts: Vec<Stmt> = unit.stmts(unit.body()).collect();
+    let labels = stmts.iter().enumerate().filter_map(|(i, &s)| match unit.head(s) {
+        Head::Label(l) => Some((l, i)),
+        _ => None,
+    });
+    let at: FxHashMap<Label, usize> = labels.collect();
+    let mut out = FxHashSet::default();
+    let mut todo = vec![0];
+    while let Some(from) = todo.pop() {
+        for &s in &stmts[from..] {
+            let head = unit.head(s);
+            if let Head::Label(l) = head
+                && !out.insert(l)
+            {
+                break;
+            }
+            let to = |l: &Label| if matches!(head, Head::Branch { .. }) { led(*l) } else { *l };
+            todo.extend(unit.targets(head).iter().map(to).filter(|l| !out.contains(l)).filter_map(|l| at.get(&l)));
+            let falls = !matches!(head, Head::Branch { .. } | Head::Goto(_) | Head::Return) && !never_returns(head);
+            if !falls {
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// Whether the statement is a call of the runtime that does not come back.
+fn never_returns(head: Head) -> bool {
+    match head {
+        Head::Call { callee: Callee::Rt(f), .. } => {
+            !matches!(f, Rt::Address | Rt::Barrier | Rt::Procedure)
+                && f.signature().effect == trueline_abi::Effect::NoReturn
+        }
+        _ => false,
+    }
+}
+
 /// The labels that only a cold arm of a conditional leads to.
 fn cold_labels(unit: &Unit, cold: &FxHashMap<trueline_provenance::Serial, [bool; 2]>) -> FxHashSet<Label> {
     let mut out = FxHashSet::default();
@@ -152,9 +196,16 @@ struct Body {
     counters: Counters,
     /// The targets of labels with nothing but a jump behind them.
     led_on: FxHashMap<Label, Label>,
+    /// The labels that control may come to; none if all have blocks.
+    reached: Option<FxHashSet<Label>>,
 }
 
 impl Body {
+    /// The label to which a conditional jump to `l` goes.
+    fn led(&self, l: Label) -> Label {
+        self.led_on.get(&l).copied().filter(|_| !self.cold.contains(&l)).unwrap_or(l)
+    }
+
     /// Whether the value of a register is used.
     fn is_needed(&self, v: Sym) -> bool {
         self.needed.as_ref().is_none_or(|n| n.contains(&v))
@@ -173,6 +224,9 @@ impl Body {
     fn stmt(&mut self, t: &mut Translator<'_, '_>, s: Stmt) {
         let head = t.unit.head(s);
         if let Head::Label(l) = head {
+            if self.filled && self.reached.as_ref().is_some_and(|all| !all.contains(&l)) {
+                return;
+            }
             let block = self.block(t, l);
             self.placed.insert(l);
             if !self.filled {
@@ -247,10 +301,7 @@ impl Body {
                 self.filled = true;
             }
             Head::Branch { cond, then, otherwise } => {
-                let [yes, no] = [then, otherwise].map(|l| {
-                    let to = self.led_on.get(&l).copied().filter(|_| !self.cold.contains(&l));
-                    self.block(t, to.unwrap_or(l))
-                });
+                let [yes, no] = [then, otherwise].map(|l| self.block(t, self.led(l)));
                 t.branch(cond, yes, no);
                 self.filled = true;
             }

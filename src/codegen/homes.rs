@@ -127,6 +127,7 @@ pub(crate) fn homed(unit: &Unit) -> FxHashSet<Sym> {
     // Associate names stand for values in registers, and for parts of arrays at places in registers.
     for variable in &unit.declared().variables {
         out.extend(variable.home.registers());
+        out.extend(variable.present);
         if let Home::Sym(v) = variable.home {
             out.extend(Some(v).filter(|&v| unit.sym(v).is_register()));
             unit.located_by(v, |e| out.extend(unit.registers_in(e)));

@@ -280,6 +280,7 @@ fn compile_marked(
         cold: &options.cold,
         reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
+        rounds: rounds(&*isa),
         level: options.level,
         debug: (options.debug && options.level > OptLevel::O0 && options.sources.is_some())
             .then_some((infos, &by_symbol)),
@@ -434,6 +435,7 @@ fn with_function<T>(
         cold: &options.cold,
         reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: false,
+        rounds: rounds(&*isa),
         level: options.level,
         debug: None,
     };
@@ -455,6 +457,12 @@ fn operands_from_memory(func: &mut Function, symbols: &Symbols, isa: &dyn Target
     if pack::operands::is_needed(isa) {
         pack::operands::order(func, !only_aligned);
     }
+}
+
+/// Whether an instruction rounds reals to whole numbers: on x86-64 since SSE4.1.
+fn rounds(isa: &dyn TargetIsa) -> bool {
+    let is_x86 = isa.triple().architecture == target_lexicon::Architecture::X86_64;
+    !is_x86 || isa.isa_flags().iter().any(|f| f.name == "has_sse41" && f.as_bool() == Some(true))
 }
 
 /// The places of the parts of a record.
@@ -594,7 +602,7 @@ fn compile_unit(
         starts,
         counts,
         align: needed.max(place::LINE),
-        padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed) },
+        padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) },
         srclocs,
         layout: address_map::Layout::of(&code),
         vectors: address_map::vectors(&context.func),

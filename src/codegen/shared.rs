@@ -15,6 +15,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
     /// The places of real constants in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
+    /// Whether an instruction rounds reals to whole numbers.
+    pub(crate) rounds: bool,
     /// The optimization level.
     pub(crate) level: OptLevel,
     /// The place of the record of each source statement.

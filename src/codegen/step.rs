@@ -18,6 +18,15 @@ pub struct Packing {
     pub last: Option<u64>,
     /// Whether to keep the text of each unit before and after.
     pub dump: bool,
+    /// Whether it runs, if the command line says so.
+    pub switched: Option<bool>,
+}
+
+impl Packing {
+    /// Whether it runs at this level.
+    pub(crate) fn is_wanted(self, level: OptLevel) -> bool {
+        self.switched.filter(|_| level > OptLevel::O0).unwrap_or(level >= OptLevel::O3)
+    }
 }
 
 /// A text of a unit before and after the step.
@@ -73,7 +82,7 @@ fn packed(
     options: &Options,
 ) -> Result<Option<PackDump>, Error> {
     let application = options.packing.first + index as u64;
-    if options.level < OptLevel::O3 || options.packing.last.is_some_and(|last| application > last) {
+    if !options.packing.is_wanted(options.level) || options.packing.last.is_some_and(|last| application > last) {
         return Ok(None);
     }
     let before = options.packing.dump.then(|| func.display().to_string());

@@ -80,6 +80,8 @@ pub(crate) struct Walk<'a> {
     /// The loop.
     pub(crate) of: Stmt,
     var: Sym,
+    /// The registers that are copies of its variable, as in loops whose variables are checked.
+    copies: FxHashSet<Sym>,
     /// The growth of its variable in an iteration, if it is known.
     pub(crate) step: Option<i64>,
     /// The registers that the loop changes.
@@ -107,7 +109,14 @@ impl<'a> Walk<'a> {
                 changed.remove(&var);
             }
         }
-        Some(Walk { unit, of: s, var, step: unit.pool().as_int(step), changed, body })
+        let mut copies = FxHashSet::default();
+        for (copy, original) in copied(unit, &inside) {
+            changed.remove(&copy);
+            if original == var {
+                copies.insert(copy);
+            }
+        }
+        Some(Walk { unit, of: s, var, copies, step: unit.pool().as_int(step), changed, body })
     }
 
     /// The elements in the body, and whether they are written.
@@ -218,7 +227,7 @@ impl<'a> Walk<'a> {
         let of = |e| self.coefficient(e, depth + 1);
         match self.unit.expr(e) {
             ExprData::Int(..) => Some(0),
-            ExprData::Var(v) if v == self.var => Some(1),
+            ExprData::Var(v) if v == self.var || self.copies.contains(&v) => Some(1),
             ExprData::Var(v) => (!self.changed.contains(&v)).then_some(0),
             ExprData::Convert(_, e) => of(e),
             ExprData::Unary(UnaryOp::Neg, e) => of(e)?.checked_neg(),
@@ -239,7 +248,7 @@ impl<'a> Walk<'a> {
         let mut fixed = true;
         self.unit.visit_expr(e, &mut |x| {
             fixed &= match self.unit.expr(x) {
-                ExprData::Var(v) => v != self.var && !self.changed.contains(&v),
+                ExprData::Var(v) => v != self.var && !self.copies.contains(&v) && !self.changed.contains(&v),
                 ExprData::Elem(..) | ExprData::Section(..) | ExprData::Wide(..) => false,
                 _ => true,
             };
@@ -255,6 +264,30 @@ impl<'a> Walk<'a> {
         let near = all.iter().filter(|(a, l, _)| matches!(self.stride(*a, *l).0, Stride::Uniform | Stride::Unit));
         (near.count(), all.len())
     }
+}
+
+/// The registers that these statements define as copies of one DO variable of theirs each, and in no other way.
+fn copied(unit: &Unit, stmts: &[Stmt]) -> Vec<(Sym, Sym)> {
+    let variable = |&s: &Stmt| if let Head::Do { var, .. } = unit.head(s) { Some(var) } else { None };
+    let variables: FxHashSet<Sym> = stmts.iter().filter_map(variable).collect();
+    let mut of: FxHashMap<Sym, Option<Sym>> = FxHashMap::default();
+    for &s in stmts {
+        let head = unit.head(s);
+        let original = match head {
+            Head::Assign { value, .. } => match unit.expr(value) {
+                ExprData::Var(v) if variables.contains(&v) => Some(v),
+                _ => None,
+            },
+            _ => None,
+        };
+        for v in unit.may_define(head) {
+            let known = of.entry(v).or_insert(original);
+            if *known != original {
+                *known = None;
+            }
+        }
+    }
+    of.into_iter().filter_map(|(copy, original)| Some((copy, original?))).collect()
 }
 
 /// The loop around the innermost one that would serve better in its place.

@@ -4,15 +4,16 @@ use crate::Discharged;
 use crate::words::decision;
 use rustc_hash::FxHashMap;
 use trueline_abi::profile::{CountMeta, CountSource};
-use trueline_ir::Program;
-use trueline_provenance::{Serial, StmtInfos};
+use trueline_ir::{Program, Why};
+use trueline_provenance::{Serial, StmtInfos, Transform};
 
 /// A story is cut after this many steps: `trueline explain` has all of them.
 const MOST_STEPS: usize = 24;
 /// At most this many other lines are named.
 const MOST_LINES: usize = 6;
 
-/// The decisions about every profiled construct, as `PASS: words`; equal ones in a row stand once.
+/// The decisions about every profiled construct, and about calls that were inlined, as `PASS: words`; equal ones in a row
+/// stand once.
 pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
     let infos = &program.infos;
     let mut steps: FxHashMap<Serial, Vec<(String, u32)>> = FxHashMap::default();
@@ -24,7 +25,8 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
             }
             all.sort_unstable();
             all.dedup();
-            for &s in all.iter().filter(|&&s| infos.stmts[s].kind.is_profiled()) {
+            let is_inlined = e.transform == Transform::Eliminate && e.why == Some(Why::Inlined);
+            for &s in all.iter().filter(|&&s| is_inlined || infos.stmts[s].kind.is_profiled()) {
                 let own = steps.entry(s).or_default();
                 if own.len() > MOST_STEPS {
                     continue;

@@ -30,6 +30,8 @@ pub struct Variable {
     pub home: Home,
     /// Whether it is a dummy argument.
     pub is_argument: bool,
+    /// The register that says whether an optional argument is there: 0 if not.
+    pub present: Option<Sym>,
     /// The linker symbol of the COMMON block that it is in.
     pub common: Option<String>,
     /// The module that declares a variable which the procedure only mentions.

@@ -266,6 +266,15 @@ pub(crate) fn only_result(u: &Unit, head: Head) -> bool {
     silent && u.references(head).iter().all(|(access, _)| *access == Access::In)
 }
 
+/// The array, the subscripts and the number of neighbouring elements of a place.
+fn elements(u: &Unit, place: Expr) -> Option<(Sym, &[Expr], i64)> {
+    match u.expr(place) {
+        ExprData::Elem(array, subscripts) => Some((array, u.list(subscripts), 1)),
+        ExprData::Wide(ty, array, subscripts) => Some((array, u.list(subscripts), ty.lanes() as i64)),
+        _ => None,
+    }
+}
+
 /// Whether the write certainly leaves `place`, a place of the same class, alone.
 pub(crate) fn surely_spared(u: &Unit, written: Written, place: Expr) -> bool {
     match (written, u.expr(place)) {
@@ -274,16 +283,18 @@ pub(crate) fn surely_spared(u: &Unit, written: Written, place: Expr) -> bool {
         {
             true
         }
-        (Written::Place(w), ExprData::Elem(y, j)) => match u.expr(w) {
-            // Elements of the same array with a subscript that differs by a constant.
-            ExprData::Elem(x, i) => {
-                let differs = |&i: &Expr, &j: &Expr| {
+        // Elements of the same array with a subscript that differs by a constant.
+        (Written::Place(w), _) => match (elements(u, w), elements(u, place)) {
+            (Some((x, i, wide)), Some((y, j, read))) => {
+                let differs = |(at, (&i, &j)): (usize, (&Expr, &Expr))| {
+                    // Vectors lie along the first dimension.
+                    let (wide, read) = if at == 0 { (wide, read) } else { (1, 1) };
                     Linear::of(u, i)
                         .minus(&Linear::of(u, j))
                         .as_constant()
-                        .is_some_and(|d| d != 0 || trueline_ir::fault("alias_element"))
+                        .is_some_and(|d| d >= read || d <= -wide || trueline_ir::fault("alias_element"))
                 };
-                x == y && u.list(i).iter().zip(u.list(j)).any(|(i, j)| differs(i, j))
+                x == y && i.iter().zip(j).enumerate().any(differs)
             }
             _ => false,
         },

@@ -44,6 +44,7 @@ pub mod split;
 mod step;
 pub mod strength;
 pub mod structure;
+mod switches;
 #[cfg(test)]
 mod tests;
 pub mod transpose;
@@ -58,4 +59,5 @@ pub use feedback::{Feedback, Trips};
 pub use manager::{Bug, Dump, Options, PassStats, Stats, optimize, optimize_with};
 pub use pass::{Context, Pass};
 pub use step::{NoStages, PASSES, Point, STEPS, Stage, Stages, Step, is_optional, pass_named, pipeline, step_names};
+pub use switches::{SWITCHES, Switches};
 pub use trueline_ir::OptLevel;

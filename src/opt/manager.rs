@@ -4,7 +4,8 @@
 //! a pass unit by unit, from 1, whatever runs in parallel: the number of `--opt-bisect` names the same one always.
 
 use crate::pass::{Context, Pass, bottom_up};
-use crate::{Arithmetic, Feedback, NoStages, OptLevel, Stage, Stages, Step, pass_named, pipeline};
+use crate::step::switched;
+use crate::{Arithmetic, Feedback, NoStages, OptLevel, Stage, Stages, Step, Switches, pass_named, pipeline};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct Options {
     pub level: OptLevel,
     /// Run these passes, in this order, instead of the pipeline's; lowerings come in where they are needed.
     pub passes: Option<Vec<String>>,
+    /// The steps of the pipeline that are switched on or off.
+    pub switches: Switches,
     /// Only this many applications of passes that are not lowerings.
     pub bisect: Option<u64>,
     /// Check every unit after every pass.
@@ -45,6 +48,7 @@ impl Default for Options {
         Options {
             level: OptLevel::default(),
             passes: None,
+            switches: Switches::default(),
             bisect: None,
             verify: cfg!(debug_assertions),
             dump: Vec::new(),
@@ -259,7 +263,7 @@ fn wants_dump(options: &Options, name: &str) -> bool {
 /// The steps that `options` asks for, down to the level it asks for.
 fn plan(options: &Options) -> Vec<Step> {
     let steps = match &options.passes {
-        None => pipeline(options.level),
+        None => switched(options.level, &options.switches),
         Some(names) => explicit(names, options.level),
     };
     let mut level = Level::Vh;

@@ -5,7 +5,7 @@
 //! `--opt-bisect`, a text before and after for `--dump`, a check by the verifier afterwards, and its name in the message
 //! if it panics. Stages that a build has no use for keep their numbers, so plain and profiled builds have the same ones.
 
-use crate::{OptLevel, Pass};
+use crate::{OptLevel, Pass, Switches};
 use crate::{
     copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, interior, licm, lower_l,
     lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength, structure,
@@ -175,9 +175,18 @@ impl Stages for NoStages {
 
 /// The steps of a level, in order.
 pub fn pipeline(level: OptLevel) -> Vec<Step> {
-    let runs = |step: &Step| match step {
-        Step::Run(pass) => pass.from <= level,
-        Step::Stage(stage) => stage.from() <= level,
+    switched(level, &Switches::default())
+}
+
+/// The steps of a level, with those that are switched on and without those that are switched off. At -O0 nothing is switched.
+pub(crate) fn switched(level: OptLevel, switches: &Switches) -> Vec<Step> {
+    let runs = |step: &Step| {
+        let (name, from) = match step {
+            Step::Run(pass) => (pass.name, pass.from),
+            Step::Stage(stage) => (stage.name(), stage.from()),
+        };
+        let usual = from <= level;
+        if level == OptLevel::O0 { usual } else { switches.get(name).unwrap_or(usual) }
     };
     STEPS.iter().copied().filter(runs).collect()
 }

@@ -200,6 +200,7 @@ fn object_options(compiled: &Compiled, options: &Options) -> trueline_codegen::O
         first: compiled.stats.first_pack.unwrap_or(1),
         last: options.optimize.bisect,
         dump: options.optimize.dump.iter().any(|d| d == "pack" || d == "all"),
+        switched: options.optimize.switches.get("pack"),
     };
     trueline_codegen::Options { cold, packing, sources: compiled.sources.clone(), ..code_options(options) }
 }

@@ -166,8 +166,9 @@ fn edit_fixed(out: &mut Vec<u8>, x: Real, kind: RealKind, data: Data, scale: i32
     let (width, places) = (data.width.unwrap_or(0) as usize, data.digits.unwrap_or(0) as usize);
     let mut decimal = rounded_to(x, kind, places as i64 + i64::from(scale), modes.rounding);
     decimal.point = decimal.point.saturating_add(scale);
-    let cut_off = is_seen(x, kind, places as i64 + i64::from(scale)) && decimal.digits.iter().all(|&d| d == b'0');
-    let directed = match modes.rounding {
+    // Asks last for the digits behind the last place: they take longer than all the rest.
+    let cut_off = || decimal.digits.iter().all(|&d| d == b'0') && is_seen(x, kind, places as i64 + i64::from(scale));
+    let directed = || match modes.rounding {
         Rounding::Zero | Rounding::Up | Rounding::Down => true,
         // A tie that goes to the even digit.
         Rounding::Nearest => {
@@ -176,7 +177,7 @@ fn edit_fixed(out: &mut Vec<u8>, x: Real, kind: RealKind, data: Data, scale: i32
         }
         Rounding::Unspecified | Rounding::Compatible => false,
     };
-    if width == 0 && places == 0 && cut_off && directed && sign_of(&decimal, modes).is_some() {
+    if width == 0 && places == 0 && sign_of(&decimal, modes).is_some() && directed() && cut_off() {
         // libgfortran's field is too narrow for a signed zero that was none before it was rounded.
         out.extend_from_slice(b"**");
         return;

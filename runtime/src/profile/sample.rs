@@ -5,12 +5,16 @@
 //! waits, since a thread that waits uses none; a timer on elapsed time would cut `sleep` short. Timers of a process end at
 //! `exec` and are not inherited by `fork`: the child makes its own.
 //!
-//! If the system refuses such timers, one timer on the processor time of the process is used, if the program has no
+//! Timers go off on ticks of the kernel. Who asks for more samples gets them by performance events, where the system allows
+//! those ([`counter`]).
+//!
+//! If the system refuses timers, one timer on the processor time of the process is used, if the program has no
 //! other use for it. If that is refused, too, the profile says so.
 //!
 //! **Invariants:** the handler allocates nothing, locks nothing and leaves `errno` alone; a lane belongs to one thread at a
 //! time; a timer is deleted before its thread ends, and all are before the runtime is unloaded.
 
+mod counter;
 mod handler;
 mod timer;
 
@@ -238,7 +242,14 @@ fn start(sampling: *mut Sampling, lane: *mut Lane) -> bool {
         if state.load(Ordering::Acquire) != BY_THREAD {
             return true;
         }
-        match timer::create(SIGNAL.load(Ordering::Acquire), lane as usize, (*sampling).period) {
+        let (signal, period) = (SIGNAL.load(Ordering::Acquire), (*sampling).period);
+        if period < timer::tick() / 2
+            && let Ok(counter) = counter::create(signal, period)
+        {
+            (*lane).timer = counter::IS_COUNTER | (counter as u64 + 1);
+            return true;
+        }
+        match timer::create(signal, lane as usize, period) {
             Ok(id) => {
                 (*lane).timer = id as u64 + 1;
                 true
@@ -248,7 +259,7 @@ fn start(sampling: *mut Sampling, lane: *mut Lane) -> bool {
                 // The first thread decides how all threads are sampled.
                 let is_first = (*lane).number == 0 && (*lane).threads == 1;
                 if is_first {
-                    let by_process = timer::of_process(handler::by_process, (*sampling).period);
+                    let by_process = timer::of_process(handler::by_process, period);
                     state.store(if by_process { BY_PROCESS } else { REFUSED }, Ordering::Release);
                 }
                 is_first
@@ -337,7 +348,9 @@ unsafe fn stop(lane: *mut Lane) {
     // SAFETY: the lane is valid; its timer is taken by an atomic exchange, so it is deleted once.
     unsafe {
         let timer = shared(&raw mut (*lane).timer).swap(0, Ordering::AcqRel);
-        if timer != 0 {
+        if timer & counter::IS_COUNTER != 0 {
+            counter::delete((timer as u32 - 1) as i32);
+        } else if timer != 0 {
             timer::delete((timer - 1) as i32);
         }
         (*lane).cpu_last = timer::processor_time_of((*lane).thread as i32).unwrap_or((*lane).cpu_last);

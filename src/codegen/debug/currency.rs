@@ -15,7 +15,7 @@
 use crate::debug::memory::{Write, writes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trueline_ir::{Callee, Expr, ExprData, Head, Label, Stmt, Sym, Unit};
+use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Label, Stmt, Sym, Unit};
 use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, Transform};
 
 /// Definitions, one bit each: those of the source by their numbers, and these two.
@@ -33,6 +33,8 @@ pub(crate) struct Source<'a> {
     /// The statements with the registers they define, by block.
     blocks: Vec<Vec<(Stmt, SmallVec<[Sym; 1]>)>>,
     successors: Vec<SmallVec<[u32; 2]>>,
+    /// The blocks that begin with labels.
+    starts: FxHashMap<Label, u32>,
     /// The source statements that define each register.
     definitions: FxHashMap<Sym, Vec<Stmt>>,
     /// Whether the last block leads to the end of the procedure.
@@ -42,9 +44,14 @@ pub(crate) struct Source<'a> {
 impl<'a> Source<'a> {
     /// The blocks of `unit`, which is at L.
     pub(crate) fn of(unit: &'a Unit) -> Source<'a> {
-        let mut out =
-            Source { unit, blocks: vec![vec![]], successors: vec![], definitions: FxHashMap::default(), is_open: true };
-        let mut starts: FxHashMap<Label, u32> = FxHashMap::default();
+        let mut out = Source {
+            unit,
+            blocks: vec![vec![]],
+            successors: vec![],
+            starts: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            is_open: true,
+        };
         let mut ways: Vec<(u32, Label)> = Vec::new();
         let mut falls: Vec<u32> = Vec::new();
         let mut open = true;
@@ -57,7 +64,7 @@ impl<'a> Source<'a> {
                 }
                 at += 1;
                 out.blocks.push(vec![]);
-                starts.insert(l, at);
+                out.starts.insert(l, at);
                 open = true;
             }
             let defines: SmallVec<[Sym; 1]> = unit.may_define(head).into_iter().collect();
@@ -81,7 +88,7 @@ impl<'a> Source<'a> {
             out.successors[at as usize].push(at + 1);
         }
         for (at, l) in ways {
-            if let Some(&to) = starts.get(&l) {
+            if let Some(&to) = out.starts.get(&l) {
                 out.successors[at as usize].push(to);
             }
         }
@@ -109,6 +116,42 @@ impl<'a> Source<'a> {
             }
         }
         reached
+    }
+
+    /// The statements that run where the optional argument whose flag is the register `flag` may be absent: those with a
+    /// way from the beginning on which no test finds it.
+    pub(crate) fn where_absent(&self, flag: Sym) -> FxHashSet<Serial> {
+        let mut out = FxHashSet::default();
+        let mut is_reached = vec![false; self.blocks.len()];
+        let mut todo = vec![0];
+        while let Some(b) = todo.pop() {
+            if std::mem::replace(&mut is_reached[b as usize], true) {
+                continue;
+            }
+            let block = &self.blocks[b as usize];
+            out.extend(block.iter().filter_map(|&(s, _)| self.unit.own_source(s)));
+            let found = block.last().and_then(|&(s, _)| match self.unit.head(s) {
+                Head::Branch { cond, then, otherwise } => match self.tested(cond, flag)? {
+                    true => Some(then),
+                    false => Some(otherwise),
+                },
+                _ => None,
+            });
+            let found = found.and_then(|l| self.starts.get(&l)).copied();
+            todo.extend(self.successors[b as usize].iter().copied().filter(|&to| Some(to) != found));
+        }
+        out
+    }
+
+    /// Whether a condition says that `flag` is not zero (true) or zero (false), if it asks for that.
+    fn tested(&self, cond: Expr, flag: Sym) -> Option<bool> {
+        let ExprData::Binary(op, a, b) = self.unit.expr(cond) else { return None };
+        let is_test = self.unit.expr(a) == ExprData::Var(flag) && self.unit.pool().as_int(b) == Some(0);
+        match op {
+            BinaryOp::Ne if is_test => Some(true),
+            BinaryOp::Eq if is_test => Some(false),
+            _ => None,
+        }
     }
 
     /// The number of its statements.

@@ -24,10 +24,10 @@ use crate::lines::{Owner, Piece, pieces_of_sets};
 use crate::types::{clif_type, part};
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::isa::TargetIsa;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::{Storage, Sym, Unit};
-use trueline_provenance::{Origin, SetId, StmtInfos};
+use trueline_provenance::{Origin, Serial, SetId, StmtInfos};
 
 /// Pieces of code with the sets of their instructions.
 type Pieces = [(Piece, Option<SetId>)];
@@ -74,6 +74,9 @@ pub(crate) fn residences(
             for v in &known.memory {
                 machine.add_memory(level, v, &effects, &levels, (&mut out, &mut parts));
             }
+        }
+        for (&variable, (flag, where_absent)) in &known.optional {
+            machine.narrow(level, &mut out, (variable, *flag), where_absent);
         }
         levels.push((out, parts));
     }
@@ -173,6 +176,41 @@ impl Machine<'_> {
             out.here.insert(v.variable, (v.here, v.element.clone()));
         }
         out.places.insert(v.variable, whole);
+    }
+
+    /// Leaves an optional argument its places where it is there: by the tests of the procedure, by its flag, or because
+    /// the caller gives a variable of its own.
+    fn narrow(
+        &self,
+        level: &Level<'_>,
+        out: &mut Residences,
+        (variable, flag): (Sym, Sym),
+        where_absent: &FxHashSet<Serial>,
+    ) {
+        let of_caller = |v: Sym| self.unit.sym(v).from_source && !self.wanted.levels[0].1.optional.contains_key(&v);
+        let is_given = out.here.get(&variable).is_some_and(|(here, _)| of_caller(*here));
+        let Some(all) = out.places.get(&variable).filter(|_| !is_given) else { return };
+        let mut narrowed: Residence = Vec::new();
+        let flags = out.places.get(&flag).map_or(&[][..], Vec::as_slice);
+        let bytes = clif_type(self.unit.sym(flag).ty).bytes();
+        for (piece, set) in &self.pieces {
+            let part = [(piece.start, piece.end)];
+            let may_be_absent = level.key(piece, *set).is_none_or(|(_, serial)| where_absent.contains(&serial));
+            for (start, end, spot) in within(all, &part) {
+                if !may_be_absent {
+                    add(&mut narrowed, start, end, spot);
+                    continue;
+                }
+                for (start, end, flag) in within(flags, &[(start, end)]) {
+                    match (flag.place(), &spot) {
+                        (Some(Place::Constant(1..)), _) => add(&mut narrowed, start, end, spot.clone()),
+                        (Some(flag), &Spot::Memory(at)) => add(&mut narrowed, start, end, Spot::Given(at, flag, bytes)),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        out.places.insert(variable, narrowed);
     }
 
     /// The memory of a dummy argument in these parts of the code.

@@ -69,6 +69,9 @@ pub(crate) enum Spot {
     Value(SmallVec<[Place; 2]>, u32),
     /// Memory at the address in a place.
     Memory(Place),
+    /// Memory of an optional argument: its address, and the flag, of so many bytes, that is 0 if the argument is absent. A
+    /// debugger is then given address 0, as if the caller had passed that.
+    Given(Place, Place, u32),
     /// Memory at an offset from the canonical frame address.
     Slot(i64),
     /// The static memory of the symbol.
@@ -81,6 +84,10 @@ impl Spot {
         let mut e = Expression::new();
         match self {
             Spot::Memory(place) => place.push(8, &mut e),
+            Spot::Given(place, flag, size) => {
+                place.push(8, &mut e);
+                unless_zero(&mut e, |e| flag.push(*size, e));
+            }
             Spot::Slot(offset) => e.op_fbreg(*offset),
             // The symbol is known to its unit.
             Spot::Static => {}
@@ -113,6 +120,14 @@ impl Spot {
             _ => None,
         }
     }
+}
+
+/// Makes the address that was pushed 0 if the flag that `push` pushes is 0.
+pub(crate) fn unless_zero(e: &mut Expression, push: impl FnOnce(&mut Expression)) {
+    push(e);
+    e.op(gimli::DW_OP_lit0);
+    e.op(gimli::DW_OP_ne);
+    e.op(gimli::DW_OP_mul);
 }
 
 /// Pieces of code, with the place of a variable in each.

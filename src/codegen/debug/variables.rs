@@ -7,7 +7,7 @@ use crate::debug::blocks::{Blocks, extents};
 use crate::debug::bounds::Bounds;
 use crate::debug::code::Code;
 use crate::debug::parts::Part;
-use crate::debug::spot::{Current, Residences, Spot};
+use crate::debug::spot::{Current, Place, Residences, Spot, unless_zero};
 use crate::debug::text;
 use crate::debug::types::{Types, dimensions};
 use crate::homes::Homes;
@@ -398,8 +398,14 @@ impl Scope<'_> {
         } else {
             of.types.array(dwarf, element, dimensions(unit, v, homes, bounds))
         };
+        let spare = variable.present.filter(|_| unit.sym(v).dims.is_empty()).and_then(|flag| homes.register(flag));
         let at = match homes.residence(v) {
             Some(_) => self.places(of, v),
+            // An absent scalar has spare memory, whose contents mean nothing.
+            None if spare.is_some() => location(of, unit, homes, v).zip(spare).map(|(mut at, flag)| {
+                unless_zero(&mut at, |e| Place::Frame(flag).push(8, e));
+                At::Always(at)
+            }),
             None => match (location(of, unit, homes, v), homes.current(v)) {
                 (Some(at), Some(Current::Everywhere)) => Some(At::Always(at)),
                 (Some(at), Some(Current::In(parts))) => {

@@ -67,6 +67,8 @@ pub(crate) struct OfLevel {
     /// The registers that hold the index of an actual argument's element.
     pub(crate) indexes: Vec<InRegister>,
     pub(crate) memory: Vec<InMemory>,
+    /// The optional scalars, with their flags and the statements where they may be absent.
+    pub(crate) optional: FxHashMap<Sym, (Sym, FxHashSet<Serial>)>,
 }
 
 /// The facts about the variables before there is machine code.
@@ -136,6 +138,7 @@ pub(crate) fn wanted<'a>(
             registers: in_registers(&level, &source, &doubts, &flow, &variables, parent),
             indexes: indexes(&level, &flow),
             memory: in_memory(&level, &source, &doubts),
+            optional: optional(&source),
         };
         out.levels.push((level, known));
     }
@@ -308,6 +311,16 @@ fn in_memory(level: &Level<'_>, source: &Source<'_>, doubts: &Doubts) -> Vec<InM
         Some(InMemory { variable, here, is_actual, element, way, reaching, made, moved, left })
     };
     all.into_iter().filter_map(known).collect()
+}
+
+/// The optional arguments that are scalars. One that is absent has spare memory, whose contents mean nothing.
+fn optional(source: &Source<'_>) -> FxHashMap<Sym, (Sym, FxHashSet<Serial>)> {
+    let unit = source.unit();
+    let all = unit.declared().variables.iter().filter_map(|v| match (&v.home, v.present) {
+        (&Home::Sym(s), Some(flag)) if unit.sym(s).dims.is_empty() => Some((s, (flag, source.where_absent(flag)))),
+        _ => None,
+    });
+    all.collect()
 }
 
 /// The bits of a constant, an integer's with its sign.

@@ -153,6 +153,8 @@ fn rest(
             let a = of(a)?;
             Some(Rest::new(a.power + by as u32, a.rest << by))
         }
+        // The distance of two arrays that share a pointer.
+        InstructionData::Unary { opcode: Opcode::Ineg, arg } => Some(Rest::of(0).minus(of(arg)?)),
         InstructionData::Unary { opcode: Opcode::Sextend | Opcode::Uextend | Opcode::Ireduce, arg } => of(arg),
         InstructionData::StackAddr { stack_slot, offset, .. } => {
             let power = u32::from(func.sized_stack_slots[stack_slot].align_shift);
@@ -229,6 +231,26 @@ mod tests {
         c.ins().jump(body, &[BlockArg::Value(next)]);
         mark(&mut func, &FxHashSet::default());
         func.display().to_string()
+    }
+
+    /// A load `distance` bytes before an array on the stack, as the sum of its address and a negated number.
+    #[test]
+    fn distances_that_are_subtracted() {
+        for (distance, is_aligned) in [(32, true), (24, false)] {
+            let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
+            let slot = func.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 800, VECTOR as u8));
+            let block = func.dfg.make_block();
+            func.layout.append_block(block);
+            let mut c = FuncCursor::new(&mut func).at_bottom(block);
+            let start = c.ins().stack_addr(types::I64, slot, 64);
+            let distance = c.ins().iconst(types::I64, distance);
+            let distance = c.ins().ineg(distance);
+            let address = c.ins().iadd(start, distance);
+            c.ins().load(types::F64X2, MemFlagsData::new(), address, 0);
+            c.ins().return_(&[]);
+            mark(&mut func, &FxHashSet::default());
+            assert_eq!(func.display().to_string().contains("aligned"), is_aligned);
+        }
     }
 
     #[test]

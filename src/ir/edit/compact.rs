@@ -56,7 +56,10 @@ fn ids_of(head: Head) -> Option<([Option<Expr>; 2], Option<List>)> {
 fn renumbered(head: Head, e: impl Fn(Expr) -> Expr, l: impl Fn(List) -> List) -> Head {
     match head {
         Head::Assign { place, value } => Head::Assign { place: e(place), value: e(value) },
-        Head::Store { addr, offset, value, sym } => Head::Store { addr: e(addr), offset, value: e(value), sym },
+        Head::Store { addr, offset, value, sym } => {
+            let value = if crate::fault("compact_value") { addr } else { value };
+            Head::Store { addr: e(addr), offset, value: e(value), sym }
+        }
         Head::ArithIf { value, to } => Head::ArithIf { value: e(value), to },
         Head::GotoTable { index, table } => Head::GotoTable { index: e(index), table },
         Head::Branch { cond, then, otherwise } => Head::Branch { cond: e(cond), then, otherwise },

@@ -22,9 +22,10 @@ pub(crate) fn never_zero(u: &Unit, apart: &Linear, a: Stmt, b: Stmt) -> bool {
     }
     let around: Vec<DoLoop> =
         u.ancestors(a).filter(|&s| u.ancestors(b).any(|t| t == s)).filter_map(|s| DoLoop::of(u, s)).collect();
-    let is_stable = |used: &[DoLoop]| used.iter().all(|&l| keeps_bounds(u, l));
+    let is_stable = |used: &[DoLoop]| used.iter().all(|&l| keeps_bounds(u, l) || trueline_ir::fault("ordered_bounds"));
+    let beyond = i64::from(!trueline_ir::fault("ordered_zero"));
     [true, false].into_iter().any(|least| match extreme(u, apart.clone(), &around, least) {
-        Some((n, used)) => (if least { n >= 1 } else { n <= -1 }) && is_stable(&used),
+        Some((n, used)) => (if least { n >= beyond } else { n <= -beyond }) && is_stable(&used),
         None => false,
     })
 }

@@ -16,6 +16,8 @@ const MOST_READERS: usize = 128;
 pub(super) enum Held {
     /// In a register.
     Register(Sym),
+    /// It is this constant.
+    Constant(Expr),
     /// Computed by the creator of a group.
     Group(u32),
 }

@@ -32,6 +32,29 @@ fn what_was_stored_is_at_hand() {
 }
 
 #[test]
+fn a_constant_that_was_stored_is_at_hand() {
+    check(
+        "i8 i\nreal a(9), x, y\na(i) = 0.5 @1\na(i + 1) = 1.5 @2\nx = a(i) @3\ny = a(i + 1) @4",
+        "a(i) = 0.5 @1\na(i + 1) = 1.5 @2\nx = 0.5 @3\ny = 1.5 @4\n\nrewrite @3\nrewrite @4",
+    );
+    check_unchanged("i8 i, j\nreal a(9), x\na(i) = 0.5 @1\na(j) = x @2\nx = a(i) @3");
+}
+
+#[test]
+fn lanes_of_a_stored_vector_are_at_hand() {
+    check(
+        "i8 i\nr8 a(9), x, y, z\nwide_r8x2(a(i)) = r8x2(0.5) @1\nwide_r8x2(a(i + 2)) = r8x2(z) @2\nx = a(i) @3\ny = a(i + 3) @4",
+        "wide_r8x2(a(i)) = r8x2(0.5) @1\nwide_r8x2(a(i + 2)) = r8x2(z) @2\nx = 0.5 @3\ny = z @4\n\nrewrite @3\nrewrite @4",
+    );
+    // The elements around, and one that another vector covers.
+    check_unchanged("i8 i\nr8 a(9), x, y\nwide_r8x2(a(i)) = r8x2(0.5) @1\nx = a(i + 2) @2\ny = a(i - 1) @3");
+    check(
+        "i8 i\nr8 a(9), b(9), x, y\nwide_r8x2(a(i)) = r8x2(0.5) @1\nwide_r8x2(a(i + 1)) = wide_r8x2(b(i)) @2\nx = a(i) @3\ny = a(i + 1) @4",
+        "wide_r8x2(a(i)) = r8x2(0.5) @1\nwide_r8x2(a(i + 1)) = wide_r8x2(b(i)) @2\nx = 0.5 @3\ny = a(i + 1) @4\n\nrewrite @3",
+    );
+}
+
+#[test]
 fn holds_into_arms_and_loops() {
     check(
         "i8 i, n\nreal a(9), x, y, c(9)\nif a(2) > 0.0 @1\ndo i = 1, n @2\nc(i) = a(2) @3\nend\nend",

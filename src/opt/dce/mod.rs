@@ -13,13 +13,14 @@
 //!
 //! An assignment to a register is dead if no value that matters is computed from it (`needed`), or if it is overwritten
 //! on every path before it is read (`live`). Stores to the procedure's own arrays are dead if the arrays are never
-//! read, and the memory of an unused temporary goes. An empty loop or conditional goes too, unless its condition reads
+//! read, stores to any array if the same block stores to the same elements before it reads them (`overwritten`), and the memory of an unused temporary goes. An empty loop or conditional goes too, unless its condition reads
 //! memory: then it stays, since its counts could not be kept. The verbs keep code that only counting needs; this pass
 //! never looks at it.
 
 mod control;
 mod live;
 mod needed;
+mod overwritten;
 mod stores;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
         changed |= needed::sweep(ed);
         let dead_after = live::sweep(ed, &mut changed);
         changed |= stores::sweep(ed);
+        changed |= overwritten::sweep(ed);
         changed |= control::hollow(ed, &dead_after);
         if !changed {
             break;

@@ -42,6 +42,30 @@ fn overwritten_before_it_is_read() {
 }
 
 #[test]
+fn elements_that_are_overwritten() {
+    check_common(
+        "i8 i\nr8 x\nc(i + 1) = 1.0 @1\nc(i) = x @2\nc(i + 1) = x @3",
+        "i8 i\nr8 x\nc(i) = x @2\nc(i + 1) = x @3\n\neliminate @1 (its result is never used)",
+    );
+    check_common(
+        "i8 i\nr8 x\nwide_r8x2(c(i)) = r8x2(0.5) @1\nc(i + 1) = x @2\nc(i) = x @3",
+        "i8 i\nr8 x\nc(i + 1) = x @2\nc(i) = x @3\n\neliminate @1 (its result is never used)",
+    );
+}
+
+#[test]
+fn elements_that_are_read_or_not_all_overwritten() {
+    unchanged_common("i8 i, j\nc(i) = 1.0 @1\nc(2) = c(j) @2\nc(i) = 3.0 @3");
+    unchanged_common("i8 i\nc(i) = 1.0 @1\nc(i) = c(i) + 3.0 @2");
+    unchanged_common("i8 i\nr8 x\nwide_r8x2(c(i)) = r8x2(0.5) @1\nc(i + 1) = x @2\nc(i + 2) = x @3");
+    // The subscript is another one then.
+    unchanged_common("i8 i\nc(i) = 1.0 @1\ni = i + 1 @2\nc(i) = 2.0 @3\nc(1) = r8(i) @4");
+    // One arm does not overwrite it, and a call may read it.
+    unchanged_common("i8 i\nc(i) = 1.0 @1\nif i > 2 @2\nc(i) = 2.0 @3\nend");
+    unchanged_common("i8 i\nproc f name f\nc(i) = 1.0 @1\ncall f() @2\nc(i) = 2.0 @3");
+}
+
+#[test]
 fn read_in_one_arm() {
     unchanged_common("i8 i\nr8 x\nx = 1.0 @1\nif i > 2 @2\nc(2) = x @3\nelse\nx = 3.0 @4\nend\nc(1) = x @5");
 }

@@ -209,6 +209,7 @@ fn apply(flag: &str, by: &str, options: &mut Options) -> Result<(), String> {
             "no-fast-math" | "no-unsafe-math-optimizations" => options.contract = false,
             _ => {}
         },
+        _ if options.optimize.switches.take(flag) => {}
         "fp-contract=fast" | "fp-contract=on" => options.contract = true,
         "fp-contract=off" => options.contract = false,
         _ if flag.starts_with("fp-contract=") => return Err(format!("'-f{flag}': fast, on or off")),

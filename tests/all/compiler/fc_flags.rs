@@ -241,3 +241,52 @@ fn kinds_that_do_not_exist_are_refused() {
         assert!(String::from_utf8_lossy(&out.stderr).contains(flag), "{flag}");
     }
 }
+
+/// A nest, a loop of sums, and a call of a small procedure.
+const SWITCHED: &str = "subroutine s(a, b, n)
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n, n), b(n)
+  integer :: i, j
+  do i = 1, n
+    do j = 1, n
+      a(i, j) = a(i, j) * 2d0 + b(i)
+    end do
+  end do
+  do i = 1, n
+    b(i) = twice(b(i))
+  end do
+contains
+  real(8) function twice(x)
+    real(8), intent(in) :: x
+    twice = 2d0 * x
+  end function
+end subroutine
+";
+
+/// gfortran's names switch passes off, and on below their own level; the last one counts, and at -O0 none does.
+#[test]
+fn passes_are_switched_by_their_names() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("s.f90"), SWITCHED).unwrap();
+    let remarks = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+        let out =
+            command.args(["fc", "-c", "-fopt-info", "s.f90"]).args(flags).current_dir(dir.path()).output().unwrap();
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(out.status.success() && !text.contains("unrecognized"), "{flags:?}: {text}");
+        text
+    };
+    let has = |flags: &[&str], word: &str| remarks(flags).contains(&format!("optimized: {word}"));
+    for (word, off) in [
+        ("inline", "-fno-inline"),
+        ("interchange", "-fno-loop-interchange"),
+        ("vectorize", "-fno-tree-vectorize"),
+        ("vectorize", "-fno-tree-loop-vectorize"),
+    ] {
+        assert!(has(&["-O3"], word), "{word}: {}", remarks(&["-O3"]));
+        assert!(!has(&["-O3", off], word), "{word} {off}: {}", remarks(&["-O3", off]));
+    }
+    assert!(!has(&["-O2"], "vectorize") && has(&["-O2", "-ftree-vectorize"], "vectorize"));
+    assert!(has(&["-O2", "-fno-inline", "-finline"], "inline") && !has(&["-O2", "-finline", "-fno-inline"], "inline"));
+    assert!(!has(&["-O0", "-ftree-vectorize", "-finline"], "vectorize"));
+}

@@ -268,6 +268,51 @@ end program
     in_order(&text, &["call tick(n)", "$1 = 7"]);
 }
 
+/// The spare memory of an absent argument is not shown as if it were its value.
+#[test]
+fn an_absent_argument_has_no_value() {
+    if !has("gdb") {
+        return;
+    }
+    let source = "module m
+contains
+  subroutine show(a, b)
+    integer, intent(in) :: a
+    integer, optional :: b
+    integer :: k
+    k = a
+    if (present(b)) then
+      k = k + b
+    end if
+    call tick(k)
+  end subroutine
+  subroutine tick(k)
+    integer :: k
+    k = k + 1
+    print *, k
+  end subroutine
+end module
+program p
+  use m
+  integer :: q
+  q = 7
+  call show(1)
+  call show(2, q)
+  call show(3)
+end program
+";
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("a.f90"), source).unwrap();
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        trueline(dir.path(), &["fc", "-g", level, "-fno-inline", "a.f90", "-o", "a"]);
+        let text =
+            gdb(dir.path(), "./a", &["break a.f90:7", "break a.f90:9", "run", "continue", "print b", "continue"]);
+        in_order(&text, &["a=1, b=<error", "address 0x0", "a=2, b=7", "$1 = 7", "b=7"]);
+        let text = gdb(dir.path(), "./a", &["break a.f90:7", "ignore 1 2", "run", "print b"]);
+        in_order(&text, &["a=3, b=<error", "Cannot access memory at address 0x0"]);
+    }
+}
+
 /// About every twentieth program of the corpus, or the programs asked for.
 fn some() -> Vec<PathBuf> {
     let all = crate::corpus::programs();

@@ -99,6 +99,29 @@ fn no_advice_for_what_is_done() {
     assert_eq!(mixed.status.code(), Some(2), "{}", String::from_utf8_lossy(&mixed.stderr));
 }
 
+/// A checked DO variable is a copy of the loop's own, and its elements are still in order.
+#[test]
+fn checks_change_no_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "module m\n  type t\n    real(8), allocatable :: a(:, :), b(:)\n  end type\ncontains\n  subroutine work(x, n, k)\n\
+                  \x20   type(t), intent(inout) :: x\n    integer, intent(in) :: n, k(n)\n    integer :: i, j\n    do j = 1, n\n\
+                  \x20     do i = 1, n\n        x%a(j, i) = x%a(j, i) * 0.5d0 + x%b(i)\n      end do\n    end do\n    do j = 1, n\n\
+                  \x20     do i = 1, n\n        x%b(k(i)) = x%b(i) + j\n      end do\n    end do\n  end subroutine\nend module\n\
+                  program p\n  use m\n  type(t) :: x\n  integer :: i\n  allocate(x%a(300, 300), x%b(300))\n  x%a = 1\n  x%b = 2\n\
+                  \x20 call work(x, 300, [(mod(7 * i, 300) + 1, i = 1, 300)])\n  print *, x%a(2, 2) > 0\nend program\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    trueline(
+        dir.path(),
+        &["profile", "-O1", "-fcheck=all", "--quiet", "--time=all", "--overhead=none", "--out", "p.json", "p.f90"],
+    );
+    let all = advice(dir.path(), &["--limit", "50", "p.json"]);
+    let nest = about(&all, 11);
+    assert!(nest.iter().any(|(fact, _)| fact.contains("second index of `x%a`")), "{all:#}");
+    assert!(!nest.iter().any(|(fact, _)| fact.contains("depends on values")), "{all:#}");
+    let gather = about(&all, 16);
+    assert!(gather.iter().any(|(fact, _)| fact.contains("`x%b(k(i))` is reached in an order")), "{all:#}");
+}
+
 /// Loops whose iterations need one another, one whose iterations do not, and one with a counter.
 const SERIAL: &str = "program serial
   integer, parameter :: n = 2000

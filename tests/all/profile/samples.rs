@@ -143,6 +143,28 @@ fn inner_loops_have_their_shares() {
     assert!(text.lines().any(|l| l.contains('~') && l.contains("do j = 1, 6000")), "{text}");
 }
 
+/// More samples than the kernel has ticks come by performance events, and where the system has none, by timers.
+#[test]
+fn more_samples_than_ticks_have_the_same_shares() {
+    let busy = MAIN.replace("4000", "12000");
+    let project = Project::new(&[("w.f90", SPLIT), ("main.f90", &busy)], PROFILED);
+    for rate in ["2000", "10000"] {
+        let output = project.command().env("TRUELINE_SAMPLES", rate).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert_split(&read(&project.path("p.json")));
+    }
+    // A program that closes all files loses its samples, and no file of its own.
+    let c = "#include <fcntl.h>\n#include <unistd.h>\nstatic int own;\nvoid closes_(void) {\n  for (int i = 3; i < 2000; i++) close(i);\n\
+             \x20 for (int i = 0; i < 700; i++) own = open(\"/dev/null\", O_WRONLY);\n}\n\
+             void writes_(int *bad) { *bad = write(own, \"x\", 1) != 1; }\n";
+    let main = "program main\n  real(8) :: s\n  integer :: bad\n  s = 1\n  call closes\n  call work(2000, s)\n  call writes(bad)\n\
+                \x20 if (s < 0 .or. bad /= 0) stop 1\nend program\n";
+    let project = Project::new(&[("w.f90", SPLIT), ("main.f90", main), ("c.c", c)], PROFILED);
+    let output = project.command().env("TRUELINE_SAMPLES", "4000").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_consistent(&read(&project.path("p.json")));
+}
+
 #[test]
 fn samples_can_be_switched_off() {
     let project = Project::new(&[("w.f90", SPLIT), ("main.f90", MAIN)], PROFILED);

@@ -3,7 +3,8 @@
 
 use crate::oracle;
 use trueline_ir::{
-    BinaryOp, Editor, Head, Level, Options, Place, Program, Stmt, Type, Why, interpret, set_fault, verify,
+    BinaryOp, Editor, Head, Level, Options, Place, Program, Stmt, Type, Why, interpret, parse_program, set_fault,
+    verify,
 };
 use trueline_provenance::Serial;
 
@@ -93,6 +94,9 @@ subroutine second(n)
 end subroutine
 ";
 
+/// A unit in its last form, at L.
+const LAST: &str = "program p l\nr8 a(3)\nstore(a, addr(a), 8) = load_r8(a, addr(a)) + 1.0 @2\nreturn @3";
+
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
@@ -106,6 +110,7 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("uncheck_counter_once", checks_of_counters_stay),
     ("uncheck_other_arm", checks_in_arms_stay),
     ("notes_flag", flags_of_recursion_stay),
+    ("compact_value", compact_units_are_the_same),
 ];
 
 /// The effect of the fault `name`, if its witness is here.
@@ -227,4 +232,15 @@ fn same_counts(source: &str, lines: [u32; 4], change: impl Fn(&mut Editor<'_>, [
         None => Ok(()),
         Some((c, n)) => Err(format!("{} is {:?}, not {n}", c.measure.name(), after.tallies.get(c))),
     }
+}
+
+fn compact_units_are_the_same() -> Judged {
+    let mut unit = parse_program(LAST)?.units.remove(0);
+    let before = unit.to_string();
+    let mut ed = Editor::open(&mut unit, "test");
+    let two = ed.int(Type::I8, 2);
+    ed.binary(BinaryOp::Add, two, two);
+    ed.compact();
+    let after = ed.to_string();
+    if before == after { Ok(()) } else { Err(format!("{before} became {after}")) }
 }

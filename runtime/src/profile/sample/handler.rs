@@ -8,7 +8,7 @@
 //!   left for the call has one place. An address in that place is believed first.
 //! - Else it is the first address behind a call instruction in our code.
 
-use super::timer;
+use super::{counter, timer};
 use crate::profile::{arena, clock, has_ended, is_paused};
 use libc::{c_int, c_void, siginfo_t};
 use std::sync::atomic::Ordering;
@@ -71,12 +71,21 @@ struct Registers {
     link: u64,
 }
 
-/// The handler of the threads' timers: the value of the signal is the lane.
+/// The handler of the threads' timers and counters: the value of a timer's signal is the lane.
 pub(super) extern "C" fn by_thread(_: c_int, info: *mut siginfo_t, context: *mut c_void) {
     /// `si_code` of a timer.
     const FROM_TIMER: c_int = -2;
+    /// `si_code` of a descriptor, whose number is behind eight bytes.
+    const FROM_DESCRIPTOR: c_int = 1;
+    const DESCRIPTOR: usize = 24;
     // SAFETY: the kernel passes valid structures.
     unsafe {
+        if (*info).si_code == FROM_DESCRIPTOR {
+            let (lane, at) = (super::own_lane(), info.cast::<u8>().add(DESCRIPTOR).cast::<u32>());
+            if !lane.is_null() && (*lane).timer == counter::IS_COUNTER | (u64::from(*at) + 1) {
+                sample(lane, context);
+            }
+        }
         if (*info).si_code != FROM_TIMER {
             return;
         }
