@@ -113,7 +113,7 @@ fn stays_here(u: &Unit, array: Sym, stmts: &[Stmt]) -> bool {
     let base = u.base_of(array);
     // The arguments of a call are there as long as it lasts, but for those of an internal procedure that is passed on.
     let keeps = |head: Head| match head {
-        Head::Call { callee: Callee::Rt(Rt::ClosureBind), .. } => !fault("ranks_kept_in_closure"),
+        Head::Call { callee: Callee::Rt(Rt::ClosureBind), .. } => true,
         Head::Call { .. } => false,
         _ => !head.is_invisible(),
     };

@@ -440,6 +440,8 @@ impl Scan<'_> {
         for w in 0..self.found.works.len() {
             let Executed::ByOwners { writes: true, .. } = self.found.nest.statements[w].executed else { continue };
             let Some((array, place)) = self.found.works[w].decides else { continue };
+            let is_overlooked =
+                |r| fault("ranks_flow_overlooked") || fault("ranks_joined_flow") && self.are_apart(w, r);
             for r in 0..self.found.works.len() {
                 for (k, &read) in self.found.works[r].reads.iter().enumerate() {
                     if element_of(self.u, self.arrays, read) != Some(array) || self.is_local(r, array, read) {
@@ -448,8 +450,7 @@ impl Scan<'_> {
                     if !self.never_meet(w, r, k)
                         && self.follows((w, place, true), (r, read, false), w != r && self.is_before(w, r))
                         && !flows.contains(&(r, k))
-                        && !fault("ranks_flow_overlooked")
-                        && !(fault("ranks_joined_flow") && self.are_apart(w, r))
+                        && !is_overlooked(r)
                     {
                         flows.push((r, k));
                     }

@@ -1,11 +1,9 @@
 ! -O2 3 ranks
 program p
 integer :: i, k
-real(8) :: a(12), b(12)
+real(8) :: a(12) = 0, b(12) = 0
 !HPF$ DISTRIBUTE a(BLOCK)
 !HPF$ ALIGN b(i) WITH a(i)
-a = 0
-b = 0
 do k = 1, 3
 do i = 1, 12
 b(i) = b(i) + a(13 - i)

@@ -7,7 +7,7 @@ use crate::scope::{Declarations, ScopeKind};
 use indexmap::IndexMap;
 use trueline_diag::{Diagnostic, Diagnostics, Span};
 use trueline_ir::MappingData;
-use trueline_ir::mapping::{Axis, Format};
+use trueline_ir::mapping::{Axis, Format, Size};
 use trueline_syntax::ast::StmtKind;
 
 /// A block as the first scope that mentions it sees it: its members.
@@ -75,10 +75,14 @@ fn alike(a: Option<&Mapped>, b: Option<&Mapped>) -> bool {
 /// The same but for names, and for numbers that are known at run time only.
 fn same(a: &MappingData, b: &MappingData) -> bool {
     let kind = |f: &Format| std::mem::discriminant(f);
+    let is_unknown = |f: &Format| match f {
+        Format::Block(size) | Format::Cyclic(size) => matches!(size, Size::Of(_) | Size::Unknown),
+        Format::GenBlock(_) | Format::Indirect(_) => true,
+    };
     let axis = |(x, y): (&Axis, &Axis)| match (x, y) {
         (Axis::Collapsed, Axis::Collapsed) => true,
         (Axis::On { grid_dim: g, place: p, format: f, .. }, Axis::On { grid_dim: h, place: q, format: e, .. }) => {
-            g == h && p == q && kind(f) == kind(e) && (f == e || !matches!(f, Format::Block(_) | Format::Cyclic(_)))
+            g == h && p == q && kind(f) == kind(e) && (f == e || is_unknown(f) && is_unknown(e))
         }
         _ => false,
     };

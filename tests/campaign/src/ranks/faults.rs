@@ -26,7 +26,6 @@ pub const COMPILER: &[Named] = &[
     ("ranks_argument_apart", "arguments are not whole on all ranks"),
     ("ranks_other_mapping_unseen", "memory without a mapping is not gathered at the entry"),
     ("ranks_left_apart", "arrays are not whole when a procedure is left"),
-    ("ranks_kept_in_closure", "a local array is taken to be out of sight of an internal procedure that is passed on"),
     ("ranks_turn_ends", "a scalar that went from owner to owner is not sent to all behind the loop"),
 ];
 
