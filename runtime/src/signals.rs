@@ -208,7 +208,8 @@ fn tell_full_stack(address: usize) {
         }
         usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX)
     };
-    if begin == 0 || !begin.checked_sub(address).is_some_and(|used| used.abs_diff(most) < NEAR.min(most / 2)) {
+    let is_near = |used: usize| used.abs_diff(most) < NEAR.min(most / 2);
+    if begin == 0 || begin.checked_sub(address).is_none_or(|used| !is_near(used)) {
         return;
     }
     // Digits without a formatter: the handler has little room.

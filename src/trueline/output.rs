@@ -36,6 +36,9 @@ fn make_in<T>(directory: &Path, make: impl FnOnce() -> std::io::Result<T>) -> st
     make()
 }
 
+/// The number of times that the removal of a folder is tried.
+const TRIES: usize = 20;
+
 /// Removes all temporary files of this process, and does `then`, before which no more are made.
 pub(crate) fn remove_temporaries(then: impl FnOnce()) {
     let swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,8 +46,9 @@ pub(crate) fn remove_temporaries(then: impl FnOnce()) {
     for entry in swept.iter().filter_map(|d| std::fs::read_dir(d).ok()).flatten().flatten() {
         if entry.file_name().to_str().is_some_and(|name| name.starts_with(&prefix)) {
             let path = entry.path();
-            // The next compile removes files that cannot be removed now.
-            let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+            // A linker that has not ended yet may make a file in a folder meanwhile. The next compile removes files that stay.
+            let remove = || std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+            let _ = (0..TRIES).any(|_| remove().is_ok() || !path.exists());
         }
     }
     then();

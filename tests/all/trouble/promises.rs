@@ -10,7 +10,6 @@ fn keeps(script: &str, sizes: &[&str]) {
     command.arg(root.join("tests/promises").join(script)).args(sizes);
     let out = command.env("TRUELINE", env!("CARGO_BIN_EXE_trueline")).current_dir(root).output().unwrap();
     let (text, errors) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-    println!("{text}");
     assert!(out.status.success(), "{script}: {:?}\n{text}\n{errors}", out.status);
 }
 

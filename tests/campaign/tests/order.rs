@@ -11,7 +11,7 @@ fn verdict(before: &str, after: &str) -> Result<u64, String> {
             "program t\n  call s\nend program\n\nsubroutine s\n  implicit none\n  integer i, j\n  real a, b, c\n  \
              common /x/ a(0:9, 0:9), b(0:9, 0:9), c(0:9)\n{nest}\nend subroutine\n"
         );
-        order::trace(&oracle::load(&text).expect("it compiles")).expect("it runs")
+        order::trace(&oracle::load(&text).expect("it compiles"), true).expect("it runs")
     };
     order::same_order(&trace(before), &trace(after))
 }

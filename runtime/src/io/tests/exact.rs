@@ -8,6 +8,8 @@
 //! `TRUELINE_SINGLES=all` takes every `REAL(4)`, `TRUELINE_SINGLES=N` N of them; `TRUELINE_DOUBLES=N` takes N of `REAL(8)` for each
 //! form, among them those beside powers of two and ten, halves of a last place, and numbers without a leading bit.
 
+#![allow(clippy::print_stdout, reason = "a long run says how much it was")]
+
 use crate::io::format::{Data, Letter};
 use crate::io::read_number::{self, list_real, real};
 use crate::io::real::{edit, kind, list};
@@ -57,7 +59,7 @@ fn double(n: u64) -> f64 {
     let x = match n % 8 {
         // No leading bit; beside a power of two, and of ten; a tie of few digits; a decimal number of everyday size.
         1 => f64::from_bits(r & ((1 << 52) - 1)),
-        3 => near(f64::from_bits((r >> 12) % 2046 << 52)),
+        3 => near(f64::from_bits(((r >> 12) % 2046) << 52)),
         5 => near(format!("1e{}", (r >> 8) as i64 % 308).parse().unwrap_or(1.0)),
         6 => ((r >> 40) as f64 + 0.5) / f64::from(1u32 << (r % 20)),
         7 => (r >> 20) as f64 / 1000.0,
