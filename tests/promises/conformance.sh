@@ -25,7 +25,7 @@ judge() {
     # shellcheck disable=SC2086 # words
     timeout 60 "$trueline" fc -w $level $options "$source" -o program >out 2>&1 || code=$?
     local result
-    if [ $code = 124 ] || [ $code -ge 126 ] || [ $code = 101 ] || grep -qi 'internal\|panicked' out; then
+    if [ $code = 124 ] || [ $code -ge 126 ] || [ $code = 101 ] || grep -qi 'bug of the compiler\|panicked' out; then
         result="WRONG compiler-ends-by-$code"
     elif [ $code != 0 ]; then
         result="refused $(grep -oE 'T[0-9]{4}' out | head -1)"
