@@ -3,7 +3,7 @@
 //! The handler writes a line and has the profile saved, if there is one, and then lets the signal take its
 //! course: buffers and locks may be in any state.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 
 /// The signals and their texts in libgfortran.
 const FAULTS: [(i32, &str); 4] = [
@@ -45,8 +45,12 @@ static OTHERS: [AtomicPtr<libc::sigaction>; FAULTS.len()] =
 /// The signals that handlers of libraries like this one block beside their own: so they know each other.
 const BLOCKED: [i32; 3] = [libc::SIGWINCH, libc::SIGURG, libc::SIGTTOU];
 
-/// Makes faults reported that nobody else handles.
-pub(crate) fn install() {
+/// An address at the beginning of the main thread's stack; 0 if it is not known.
+static STACK_BEGIN: AtomicUsize = AtomicUsize::new(0);
+
+/// Makes faults reported that nobody else handles. `stack` is an address at the beginning of the stack, as that of the program's arguments.
+pub(crate) fn install(stack: *const u8) {
+    STACK_BEGIN.store(stack as usize, Ordering::SeqCst);
     if TELLING.swap(true, Ordering::SeqCst) {
         return;
     }
@@ -162,7 +166,7 @@ fn set_handler(signal: i32) {
     }
 }
 
-extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c_void) {
+extern "C" fn report(signal: i32, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     if let Some((_, text)) = FAULTS.iter().find(|(number, _)| *number == signal)
         && TELLING.load(Ordering::SeqCst)
         && crate::ranks::tells_fault()
@@ -170,6 +174,10 @@ extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c
         write(b"\nProgram received signal ");
         write(text.as_bytes());
         write(b"\n");
+        if OF_MEMORY.contains(&signal) {
+            // SAFETY: the kernel gave the structure to the handler, and signals of memory have an address.
+            tell_full_stack(unsafe { (*info).si_addr() } as usize);
+        }
         expect_another(signal);
         tell_where(context);
     }
@@ -184,6 +192,37 @@ extern "C" fn report(signal: i32, _: *mut libc::siginfo_t, context: *mut libc::c
         libc::sigaction(signal, other, std::ptr::null_mut());
         libc::raise(signal);
     }
+}
+
+/// Says so if `address`, which could not be accessed, is at the end of the main thread's stack. Other threads have no second stack for a
+/// handler.
+fn tell_full_stack(address: usize) {
+    /// More than a guard page and the frame that meets it, and less than the least stack.
+    const NEAR: usize = 4 << 20;
+    let begin = STACK_BEGIN.load(Ordering::SeqCst);
+    // SAFETY: the structure is written before it is read.
+    let most = unsafe {
+        let mut limit: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(libc::RLIMIT_STACK, &raw mut limit) != 0 {
+            return;
+        }
+        usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX)
+    };
+    let is_near = |used: usize| used.abs_diff(most) < NEAR.min(most / 2);
+    if begin == 0 || begin.checked_sub(address).is_none_or(|used| !is_near(used)) {
+        return;
+    }
+    // Digits without a formatter: the handler has little room.
+    let mut digits = [b'0'; 20];
+    let (mut rest, mut first) = (most >> 10, digits.len());
+    while first == digits.len() || rest > 0 {
+        first -= 1;
+        digits[first] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    write(b"The stack of ");
+    write(&digits[first..]);
+    write(b" KiB is full: a recursion without end, or large local arrays ('ulimit -s' sets the limit)\n");
 }
 
 fn save(signal: i32) {

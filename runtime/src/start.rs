@@ -13,7 +13,7 @@ pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut 
     // SAFETY: the caller passes the arguments of `main`.
     unsafe { crate::args::keep(argc, argv) };
     crate::ranks::start();
-    crate::signals::install();
+    crate::signals::install(argv);
     // SAFETY: `program` is the address of the compiled main program, which has this type.
     let program: extern "C" fn() = unsafe { std::mem::transmute(program) };
     crate::profile::begin_if_profiled();
@@ -184,7 +184,10 @@ mod tests {
                     let place = c"a.f90:12.5".as_ptr().cast();
                     trueline_fault(place, text.as_ptr(), text.len() as i64, 11, 1, 10, 7, -1, 0, 0)
                 }
-                "memory" => drop(crate::memory::trueline_allocate(i64::MAX, c"a.f90:3".as_ptr().cast())),
+                "memory" => {
+                    let place = c"a.f90:3".as_ptr().cast();
+                    std::hint::black_box(crate::memory::trueline_allocate(i64::MAX, place));
+                }
                 "end of file" => {
                     crate::io::trueline_io_begin(IoOp::Read as i32, c"main.f90:8".as_ptr().cast());
                     crate::io::trueline_io_int(IoSpec::Unit as i32, DEFAULT_UNIT);

@@ -22,6 +22,7 @@ mod memory;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod transform;
 
 use crate::Type;
@@ -29,6 +30,7 @@ pub use crate::scalar::Value;
 use crate::unit::{Program, Unit};
 use std::collections::BTreeMap;
 use std::fmt;
+pub use trace::{Touch, Trace};
 use trueline_provenance::{CounterInfo, Serial};
 
 /// The options of a run.
@@ -44,11 +46,13 @@ pub struct Options {
     pub bounds: bool,
     /// Whether missing procedures are imitated: such a procedure notes its arguments, and changes them.
     pub imitate: bool,
+    /// Whether the accesses to memory are kept.
+    pub trace: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { entry: None, steps: 1 << 40, fill: false, bounds: true, imitate: false }
+        Options { entry: None, steps: 1 << 40, fill: false, bounds: true, imitate: false, trace: false }
     }
 }
 
@@ -69,6 +73,8 @@ pub struct Run {
     pub executions: BTreeMap<Serial, u64>,
     /// The steps taken.
     pub steps: u64,
+    /// The accesses to memory, if they were asked for.
+    pub trace: Option<Trace>,
 }
 
 /// One item of output.

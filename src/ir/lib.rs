@@ -56,7 +56,7 @@ pub use entities::{Area, Block, Counter, Expr, Label, List, Mapping, Proc, Sym};
 pub use expr::{Access, BinaryOp, ExprData, ExprPool, UnaryOp};
 pub use expr_map::ExprMap;
 pub use head::{Callee, Head, Level, Levels, ProbeOp};
-pub use interp::{Error, ErrorKind, Item, Options, Run, Value, interpret, interpret_units};
+pub use interp::{Error, ErrorKind, Item, Options, Run, Touch, Trace, Value, interpret, interpret_units};
 pub use intrinsic::Intrinsic;
 pub use mapping::MappingData;
 pub use opt_level::OptLevel;
@@ -68,7 +68,9 @@ pub use tally::trip_count;
 pub use trueline_abi::{Quad, Real, Rt, TypeCode as Type};
 pub use trueline_provenance::fault;
 pub use trueline_provenance::{ExpandKind, Obstacle, Stmt, Why};
-#[cfg(any(debug_assertions, feature = "faults"))]
-pub use trueline_provenance::{fault_hits, faults_asked, set_fault};
 pub use unit::{Directive, Program, Unit, UnitKind};
 pub use verify::{RULES, Violation, verify, verify_program};
+
+trueline_provenance::if_faults! {
+    pub use trueline_provenance::{fault_hits, faults_asked, set_fault};
+}

@@ -71,3 +71,18 @@ mod switch {
 
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub use switch::{fault, fault_hits, faults_asked, set_fault};
+
+/// Declares the items if this crate has the switches. A crate that asks for itself is wrong in its documentation tests, which are
+/// compiled with debug assertions whatever its dependencies were compiled with.
+#[cfg(any(debug_assertions, feature = "faults"))]
+#[macro_export]
+macro_rules! if_faults {
+    ($($item:item)*) => { $($item)* };
+}
+
+/// Declares nothing: this crate has no switches.
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+#[macro_export]
+macro_rules! if_faults {
+    ($($item:item)*) => {};
+}

@@ -1,13 +1,43 @@
-//! Ctrl-C while a program of the user runs: it ends the program, not us, so that its profile is still shown.
+//! Requests to end, as Ctrl-C: while a program of the user runs they end the program, not us, so that its profile is still shown. At any
+//! other time they end us, at once, and no temporary file is left.
 //!
 //! A terminal sends the signal to all processes of its foreground group, so the program gets it, too; a request to end that only
 //! we get is passed on. Signals that were ignored when we were started stay ignored, in us and in the program.
 
-use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// Whether a program of the user runs.
+static PROGRAM_RUNS: AtomicBool = AtomicBool::new(false);
+
+/// Whether a thread waits for requests to end.
+static IS_CLEAN: AtomicBool = AtomicBool::new(false);
+
+/// Has temporary files removed when a signal ends us. Signals that were ignored when we were started stay ignored. Without a thread for
+/// it signals end us as they do by default, and the next compile removes the files.
+pub fn end_cleanly() {
+    let ignored = ignored();
+    let watched = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|s| ignored >> (s - 1) & 1 == 0);
+    let Ok(mut signals) = Signals::new(watched) else { return };
+    let wait = move || {
+        for signal in signals.forever() {
+            if signal == SIGHUP || !PROGRAM_RUNS.load(Ordering::SeqCst) {
+                crate::output::remove_temporaries(|| end_by(signal));
+            }
+        }
+    };
+    let made = std::thread::Builder::new().name("endings".to_owned()).spawn(wait);
+    IS_CLEAN.store(made.is_ok(), Ordering::SeqCst);
+}
+
+/// Ends the process by the signal, as a shell expects.
+fn end_by(signal: i32) {
+    // It returns only for signals that end nothing.
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+}
 
 /// Runs the program and waits for its end, whatever signals come meanwhile.
 ///
@@ -47,13 +77,14 @@ impl Watch {
             for signal in signals.forever() {
                 match running.load(Ordering::SeqCst) {
                     // No program runs any more.
-                    0 => std::process::exit(128 + signal),
+                    0 => crate::output::remove_temporaries(|| std::process::exit(128 + signal)),
                     process if signal == SIGTERM => pass_on(process),
                     _ => {}
                 }
             }
         };
         let thread = std::thread::Builder::new().name("signals".to_owned()).spawn(wait).ok()?;
+        PROGRAM_RUNS.store(true, Ordering::SeqCst);
         Some(Watch { child, handle, thread: Some(thread) })
     }
 }
@@ -66,7 +97,9 @@ impl Drop for Watch {
             // It only waits for signals, and does not panic.
             let _ = thread.join();
         }
-        for signal in [SIGINT, SIGQUIT, SIGTERM] {
+        PROGRAM_RUNS.store(false, Ordering::SeqCst);
+        let others = if IS_CLEAN.load(Ordering::SeqCst) { &[SIGQUIT][..] } else { &[SIGINT, SIGQUIT, SIGTERM] };
+        for &signal in others {
             restore(signal);
         }
     }

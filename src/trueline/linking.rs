@@ -75,7 +75,7 @@ pub fn run(command: &mut Command, session: &mut Session, is_checked: bool) -> st
 
 /// An object in a file that goes when it is dropped.
 fn object_file(bytes: &[u8]) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix("trueline-flags-").suffix(".o").tempfile()?;
+    let mut file = crate::output::temporary_file(".o")?;
     file.write_all(bytes)?;
     Ok(file)
 }

@@ -5,8 +5,8 @@ use std::fs::{OpenOptions, Permissions};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use tempfile::TempDir;
+use std::sync::{Mutex, PoisonError};
+use tempfile::{NamedTempFile, TempDir};
 use trueline_abi::temporary;
 
 /// The purpose of a file.
@@ -18,7 +18,7 @@ pub enum Mode {
     Program,
 }
 
-/// The directories whose temporary files of killed compiles were removed already.
+/// The directories in which temporary files are made; those of killed compiles were removed there.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The number of the user.
@@ -26,11 +26,32 @@ pub fn user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// Removes the files that killed compiles left in `directory`, once.
-fn sweep(directory: &Path) {
-    if SWEPT.lock().is_ok_and(|mut swept| swept.insert(directory.to_owned())) {
+/// Makes a temporary file in `directory`, whose files of killed compiles go first, once. No other is made meanwhile, nor while
+/// [`remove_temporaries`] runs.
+fn make_in<T>(directory: &Path, make: impl FnOnce() -> std::io::Result<T>) -> std::io::Result<T> {
+    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if swept.insert(directory.to_owned()) {
         temporary::sweep(directory, user());
     }
+    make()
+}
+
+/// The number of times that the removal of a folder is tried.
+const TRIES: usize = 20;
+
+/// Removes all temporary files of this process, and does `then`, before which no more are made.
+pub(crate) fn remove_temporaries(then: impl FnOnce()) {
+    let swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let prefix = temporary::prefix();
+    for entry in swept.iter().filter_map(|d| std::fs::read_dir(d).ok()).flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(|name| name.starts_with(&prefix)) {
+            let path = entry.path();
+            // A linker that has not ended yet may make a file in a folder meanwhile. The next compile removes files that stay.
+            let remove = || std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+            let _ = (0..TRIES).any(|_| remove().is_ok() || !path.exists());
+        }
+    }
+    then();
 }
 
 /// A new directory that nobody else may enter; it goes when it is dropped, or with the next compile if this one is killed.
@@ -38,8 +59,15 @@ fn sweep(directory: &Path) {
 /// # Errors
 /// As of the file system.
 pub fn temporary_directory() -> std::io::Result<TempDir> {
-    sweep(&std::env::temp_dir());
-    tempfile::Builder::new().prefix(&temporary::prefix()).tempdir()
+    make_in(&std::env::temp_dir(), || tempfile::Builder::new().prefix(&temporary::prefix()).tempdir())
+}
+
+/// A new file with this ending that nobody else may read; it goes as [`temporary_directory`].
+///
+/// # Errors
+/// As of the file system.
+pub fn temporary_file(ending: &str) -> std::io::Result<NamedTempFile> {
+    make_in(&std::env::temp_dir(), || tempfile::Builder::new().prefix(&temporary::prefix()).suffix(ending).tempfile())
 }
 
 /// Writes `content` to a new file beside `path` and renames it, so that `path` is never half written, and no link there is
@@ -56,7 +84,6 @@ pub fn write_atomically(path: &Path, content: &[u8], mode: Mode) -> std::io::Res
         return Err(too_large());
     }
     let directory = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    sweep(directory);
     let prefix = temporary::prefix();
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix);
@@ -67,7 +94,7 @@ pub fn write_atomically(path: &Path, content: &[u8], mode: Mode) -> std::io::Res
         Permissions::from_mode(if mode == Mode::Program { 0o777 } else { 0o666 })
     };
     builder.permissions(permissions);
-    let mut temporary = builder.tempfile_in(directory)?;
+    let mut temporary = make_in(directory, || builder.tempfile_in(directory))?;
     temporary.write_all(content)?;
     temporary.as_file().sync_all()?;
     temporary.persist(path).map_err(|e| e.error)?;

@@ -1,8 +1,8 @@
 //! Facts about a whole unit that its translation asks for again and again.
 
 use crate::expr::{Kept, is_long, region_keys};
-use crate::homes::homed;
 use crate::function::needed::needed;
+use crate::homes::homed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{Head, Label, OptLevel, Sym, Unit};
 use trueline_provenance::Serial;

@@ -1,13 +1,14 @@
 //! One address space: a page that nothing may touch, then static areas; the stack; the heap.
 
+use super::trace::Log;
 use super::{Failure, Value, limit, wrong};
 use crate::Type;
 use rustc_hash::FxHashMap;
 
 /// The beginnings of the three parts; addresses below the first are wild.
 const STATIC: usize = 4096;
-const STACK: usize = 1 << 40;
-const HEAP: usize = 1 << 41;
+pub(super) const STACK: usize = 1 << 40;
+pub(super) const HEAP: usize = 1 << 41;
 /// The bytes of the stack.
 const STACK_SIZE: usize = 16 << 20;
 /// More static memory, or more heap, than this is refused.
@@ -24,6 +25,8 @@ pub(super) struct Memory {
     pub(super) top: usize,
     /// The size of each allocation on the heap.
     blocks: FxHashMap<usize, usize>,
+    /// The accesses so far, if they are asked for.
+    pub(super) log: Option<Log>,
 }
 
 impl Memory {
@@ -36,6 +39,7 @@ impl Memory {
             heap_used: 0,
             top: STACK,
             blocks: FxHashMap::default(),
+            log: None,
         }
     }
 
@@ -88,12 +92,19 @@ impl Memory {
     }
 
     pub(super) fn load(&self, ty: Type, address: i64) -> Result<Value, Failure> {
-        Ok(Value::from_bytes(ty, self.slice(address, ty.size())?))
+        let bytes = self.slice(address, ty.size())?;
+        if let Some(log) = &self.log {
+            log.add(address, bytes, false)?;
+        }
+        Ok(Value::from_bytes(ty, bytes))
     }
 
     pub(super) fn store(&mut self, ty: Type, address: i64, v: Value) -> Result<(), Failure> {
         let bytes = v.bytes(ty);
         self.slice_mut(address, ty.size())?.copy_from_slice(&bytes[..ty.size()]);
+        if let Some(log) = &self.log {
+            log.add(address, &bytes[..ty.size()], true)?;
+        }
         Ok(())
     }
 }

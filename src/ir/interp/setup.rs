@@ -1,6 +1,6 @@
 //! Before and after a run: the memory of the units, and the report.
 
-use super::memory::Memory;
+use super::memory::{HEAP, Memory, STACK};
 use super::{Error, Failure, Options, Run, Value, beyond, limit};
 use crate::entities::{Block, Expr, Label, Sym};
 use crate::head::Head;
@@ -82,6 +82,7 @@ pub(super) fn run(units: &[Unit], options: &Options) -> Result<Run, Failure> {
     let args = m.entry_arguments(entry)?;
     let dummies: Vec<Option<i64>> = m.dummies(entry, &args);
     let mut run = Run::default();
+    m.memory.log = options.trace.then(Default::default);
     match m.activate(entry, args) {
         Ok(result) => run.result = result,
         Err(Halt::Stop(code)) => run.stop = Some(code),
@@ -271,7 +272,19 @@ impl<'u> Machine<'u> {
         u.params().iter().zip(args).map(|(p, a)| if by_value(p) { None } else { Some(a.int()) }).collect()
     }
 
-    fn report(self, mut run: Run, dummies: &[Option<i64>]) -> Result<Run, Failure> {
+    /// The memory that has a name: address, size and name. The stack is named by the sizes of all frames, since places in it compare only if
+    /// these are the same.
+    pub(super) fn spaces(&self, dummies: &[Option<i64>]) -> Vec<(u64, u64, String)> {
+        let areas = self.areas.iter().map(|(name, &(start, size))| (start as u64, size, (*name).to_owned()));
+        let named = |(k, start): (usize, &Option<i64>)| Some(((*start)? as u64, DUMMY, format!("dummy {k}")));
+        let frames: Vec<String> = self.code.iter().map(|c| c.frame.to_string()).collect();
+        let stack = (STACK as u64, (HEAP - STACK) as u64, format!("stack {}", frames.join(" ")));
+        let heap = (HEAP as u64, HEAP as u64, "heap".to_owned());
+        areas.chain(dummies.iter().enumerate().filter_map(named)).chain([stack, heap]).collect()
+    }
+
+    fn report(mut self, mut run: Run, dummies: &[Option<i64>]) -> Result<Run, Failure> {
+        run.trace = self.trace(dummies);
         for (symbol, &(address, size)) in &self.areas {
             let bytes = self.memory.slice(address, size as usize)?.to_vec();
             run.memory.insert((*symbol).to_owned(), bytes);

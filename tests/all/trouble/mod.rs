@@ -3,4 +3,5 @@
 mod damage;
 mod faults;
 mod hostile;
+mod promises;
 mod trust;

@@ -3,8 +3,9 @@
 //! 1. [`generate`] makes a program from a seed; [`print`] gives its text.
 //! 2. [`oracle`] compares its output and counts however it is optimized; [`claims`] does so for the mapping. [`native`]
 //!    does so for executables, ours and gfortran's.
-//! 3. [`reduce`] shrinks a failure to a few lines.
-//! 4. `faults`: bugs switched on one at a time in the optimizer prove that the harness finds them.
+//! 3. [`order`] checks the order of accesses after each loop transformation.
+//! 4. [`reduce`] shrinks a failure to a few lines.
+//! 5. `faults`: bugs switched on one at a time in the optimizer prove that the harness finds them.
 
 #![allow(clippy::type_complexity, reason = "the trees of generated programs are plain vectors")]
 #![allow(clippy::needless_range_loop, reason = "indices are compared with one another")]
@@ -20,6 +21,7 @@ pub mod faults;
 pub mod generate;
 pub mod native;
 pub mod oracle;
+pub mod order;
 pub mod print;
 pub mod ranks;
 pub mod reduce;

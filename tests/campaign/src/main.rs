@@ -3,6 +3,7 @@
 //! ```text
 //! campaign R1 [--programs N] [--seed S] [--plans K]   random programs
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
+//! campaign R3 [--programs N] [--seed S] [--plans K]   the order of accesses after each loop transformation
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
 //! campaign arguments [--programs N] [--seed S] …       argument passing and host association, against gfortran
 //! campaign signatures [--target TRIPLE] …               structures and numbers by value, against gfortran and C
@@ -56,6 +57,7 @@ fn command() -> i32 {
             let write = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
             faults(option("--seed", 1), option("--programs", 800), words.get(1).copied(), write)
         }
+        Some("R3") => order(option("--seed", 1), option("--programs", 300), option("--plans", 3) as usize),
         Some("native") => {
             let target = words.iter().position(|w| *w == "--target").and_then(|i| words.get(i + 1).copied());
             native(option("--seed", 1), option("--programs", 200), option("--batch", 25), target)
@@ -95,7 +97,7 @@ fn command() -> i32 {
         Some("reduce") => programs(seed(), 1, option("--plans", 40) as usize, 1),
         _ => {
             eprintln!(
-                "usage: campaign R1|R2|native|arguments|signatures|ranks|times|show|reduce|try …: CONTRIBUTING.md says with which options"
+                "usage: campaign R1|R2|R3|native|arguments|signatures|ranks|times|show|reduce|try …: CONTRIBUTING.md says with which options"
             );
             2
         }
@@ -139,6 +141,25 @@ fn rank_faults(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
 fn rank_faults(_: &[&str], _: &dyn Fn(&str, u64) -> u64) -> i32 {
     eprintln!("the faults are missing: cargo run --release -p campaign --features faults -- ranks faults");
     2
+}
+
+/// R3: loop transformations, checked one application at a time.
+fn order(seed: u64, programs: u64, plans: usize) -> i32 {
+    let found = campaign::order::run(seed, programs, plans);
+    for (pass, n) in &found.applications {
+        println!("{pass:16} {n:9} applications");
+    }
+    found.failures.iter().take(20).for_each(|f| println!("WRONG {f}"));
+    let all: u64 = found.applications.values().sum();
+    println!(
+        "{} programs, {all} applications of loop transformations, {} without a verdict; {} accesses, {} cells; {} wrong",
+        found.programs,
+        found.unjudged,
+        found.accesses,
+        found.cells,
+        found.failures.len()
+    );
+    i32::from(!found.failures.is_empty())
 }
 
 /// Times against a ledger: a campaign, or the program of one seed.

@@ -3,7 +3,7 @@
 //!
 //! Faults are switched on for the whole process, so the tests that do it stand in this binary, and take turns.
 
-#![cfg(debug_assertions)]
+#![cfg(any(debug_assertions, feature = "faults"))]
 #![allow(missing_docs)]
 
 use campaign::claims::Claims;
@@ -51,6 +51,50 @@ fn every_fault_is_shown_by_a_small_program() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// R3: wrong loop transformations are found by the order of accesses alone, without counts, claims or the output.
+#[test]
+fn wrong_loop_transformations_do_not_keep_the_order() {
+    const OF_LOOPS: &[&str] = &[
+        "depend_backward",
+        "depend_gcd",
+        "depend_output",
+        "depend_trips",
+        "interchange_memory",
+        "fuse_memory",
+        "fuse_limit",
+        "distribute_memory",
+        "split_bound",
+        "unroll_copy",
+        "unroll_limit",
+        "unroll_remainder",
+        "unswitch_memory",
+        "vectorize_distance",
+        "vectorize_last_lane",
+        "vectorize_order",
+        "vectorize_start",
+        "vectorize_carried",
+    ];
+    let _turn = turn();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults");
+    let mut missed = Vec::new();
+    for name in OF_LOOPS {
+        let text = std::fs::read_to_string(directory.join(format!("{name}.f90"))).expect("a witness");
+        let (first, procedures) = text.split_once('\n').expect("two lines");
+        let plan: oracle::Plan = first.trim_start_matches("! ").parse().expect("a plan");
+        let plain = oracle::load(&campaign::print::whole(procedures)).expect("it compiles");
+        set_fault(None);
+        let right = campaign::order::check(&plain, &plan);
+        assert!(right.failures.is_empty(), "{name}: {:?}", right.failures);
+        set_fault(Some(name));
+        let with = campaign::order::check(&plain, &plan);
+        set_fault(None);
+        if with.failures.is_empty() {
+            missed.push(format!("{name} {:?}", with.applications));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 /// No fault is in the code that the list, and so the test above, does not know.
