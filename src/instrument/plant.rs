@@ -175,9 +175,10 @@ fn bracket(ed: &mut Editor<'_>, s: Stmt, own: Serial) {
     for x in inside {
         let head = ed.head(x);
         match head {
-            Head::Return => ed.bracket_at(own, false, Place::Before(x)),
-            Head::Goto(l) if !labels.contains(&l) => ed.bracket_at(own, false, Place::Before(x)),
-            Head::Goto(_) => {}
+            Head::Goto(l) if labels.contains(&l) => {}
+            Head::Return | Head::Goto(_) => {
+                ed.bracket_at(own, false, Place::Before(x));
+            }
             _ if ed.targets(head).iter().any(|l| !labels.contains(l)) => {
                 let counter = ed.counter_for(CounterInfo { of: own, measure: Measure::Trips });
                 ed.lose_trips(counter, LEFT_BY_ONE_OF_SEVERAL);

@@ -2,7 +2,8 @@
 
 use crate::measure::{Instance, TimeMode, Timer};
 use crate::region::{self, user_regions};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use trueline_ir::{Editor, ExprData, Head, Label, Place, ProbeOp, Program, Stmt, Type, Unit, Why, fault};
 use trueline_provenance::map::{AreaOf, Image, Mapping, is_timed};
 use trueline_provenance::{Origin, Serial};
@@ -40,10 +41,11 @@ pub(crate) fn user_plans(
     if mode == TimeMode::None {
         return (out, without);
     }
+    let jumps = vec![OnceCell::new(); program.units.len()];
     for region in user_regions(&program.infos).into_iter().filter(|r| allowed(r.serial)) {
         for (u, unit) in program.units.iter().enumerate() {
             for (via, areas) in region::areas(unit, &program.infos, &region) {
-                if !areas.iter().all(|a| is_closed(unit, a)) {
+                if !areas.iter().all(|a| is_closed(unit, a, jumps[u].get_or_init(|| jumps_of(unit, &unit.walk())))) {
                     without.insert(region.serial);
                 } else if !areas.is_empty() {
                     let own = Origin { stmt: region.serial, via };
@@ -71,6 +73,8 @@ pub(crate) fn timers(
     let is_outer = mode != TimeMode::All;
     for (u, mapping) in mappings.iter().enumerate() {
         let mut done: FxHashSet<Origin> = FxHashSet::default();
+        let unit = &program.units[u];
+        let jumps = jumps_of(unit, &unit.walk());
         for o in mapping.origins() {
             // A procedure that is not inlined is timed where it is entered.
             let kind = |o: Origin| infos.stmts[o.stmt].kind;
@@ -87,7 +91,7 @@ pub(crate) fn timers(
                 continue;
             }
             let costly = is_outer && areas.iter().any(|a| a.inside_other_loop);
-            if costly || areas.is_empty() || !areas.iter().all(|a| is_closed(&program.units[u], a)) {
+            if costly || areas.is_empty() || !areas.iter().all(|a| is_closed(unit, a, &jumps)) {
                 continue;
             }
             let is_loop = matches!(mapping.image(o), Image::True(_));
@@ -112,19 +116,27 @@ fn area_stmts(unit: &Unit, area: &AreaOf) -> Vec<Stmt> {
 
 /// Whether control enters the area at its first statement only, and leaves it at its last, by a GOTO or
 /// by RETURN only.
-fn is_closed(unit: &Unit, area: &AreaOf) -> bool {
+fn is_closed(unit: &Unit, area: &AreaOf, jumps: &Jumps) -> bool {
     let inside: Vec<Stmt> = area_stmts(unit, area).into_iter().flat_map(|s| unit.walk_stmt(s)).collect();
     let labels = labels_in(unit, &inside);
-    let members: FxHashSet<Stmt> = inside.iter().copied().collect();
     let leaves_otherwise = inside.iter().any(|&s| {
         let head = unit.head(s);
         !matches!(head, Head::Goto(_)) && unit.targets(head).iter().any(|l| !labels.contains(l))
     });
-    let entered = unit
-        .walk()
-        .into_iter()
-        .any(|s| !members.contains(&s) && unit.targets(unit.head(s)).iter().any(|l| labels.contains(l)));
-    !leaves_otherwise && !entered
+    let own = jumps_of(unit, &inside);
+    let is_entered = labels.iter().any(|l| jumps.get(l) != own.get(l));
+    !leaves_otherwise && !is_entered
+}
+
+/// How often each label is the target of a jump.
+type Jumps = FxHashMap<Label, usize>;
+
+fn jumps_of(unit: &Unit, stmts: &[Stmt]) -> Jumps {
+    let mut out = Jumps::default();
+    for l in stmts.iter().flat_map(|&s| unit.targets(unit.head(s))) {
+        *out.entry(l).or_default() += 1;
+    }
+    out
 }
 
 fn labels_in(unit: &Unit, stmts: &[Stmt]) -> FxHashSet<Label> {

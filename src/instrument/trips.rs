@@ -20,7 +20,7 @@
 
 use crate::Discharged;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use trueline_abi::trips::{BUCKETS, FEW as FEW_CELLS, TripCounts, bucket};
 use trueline_ir::{Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Type, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
@@ -177,22 +177,42 @@ struct Range {
     inside: Vec<Stmt>,
 }
 
-fn close_brackets(ed: &mut Editor<'_>, u: usize, out: &mut Late, which: Which<'_>) {
-    let mut loops: BTreeSet<Serial> = BTreeSet::new();
-    for s in ed.walk() {
-        loops.extend(ed.bracket(s).map(|(of, _)| of));
-    }
-    for of in loops {
-        let open = |ed: &Editor<'_>, s: &Stmt| ed.bracket(*s) == Some((of, true));
-        for s in ed.walk().into_iter().filter(|s| ed.bracket(*s) == Some((of, false))).collect::<Vec<_>>() {
-            sink_end(ed, s);
+/// The counting statements about the entries of one loop, in the order of the unit. Closing one loop leaves those of others alone.
+#[derive(Default)]
+struct OfLoop {
+    opens: Vec<Stmt>,
+    ends: Vec<Stmt>,
+    adds: Vec<Stmt>,
+    /// Whether its trips have a closed form somewhere.
+    is_closed: bool,
+}
+
+fn of_loops(unit: &Unit) -> BTreeMap<Serial, OfLoop> {
+    let mut out: BTreeMap<Serial, OfLoop> = BTreeMap::new();
+    for s in unit.walk() {
+        if let Some((of, opens)) = unit.bracket(s) {
+            let found = out.entry(of).or_default();
+            if opens { found.opens.push(s) } else { found.ends.push(s) }
+        } else if let Some(of) = unit.adds_iterations(s) {
+            out.entry(of).or_default().adds.push(s);
+        } else if let Some(of) = trips_of(unit, s) {
+            out.entry(of).or_default().is_closed = true;
         }
-        let opens: Vec<Stmt> = ed.walk().into_iter().filter(|s| open(ed, s)).collect();
-        let ranges: Vec<Range> = opens.iter().map(|&open| range(ed, open, of)).collect();
+    }
+    out.retain(|_, found| !found.opens.is_empty() || !found.ends.is_empty());
+    out
+}
+
+fn close_brackets(ed: &mut Editor<'_>, u: usize, out: &mut Late, which: Which<'_>) {
+    for (of, mut found) in of_loops(ed) {
+        for end in &mut found.ends {
+            *end = sink_end(ed, of, *end);
+        }
+        let ranges: Vec<Range> = found.opens.iter().map(|&open| range(ed, open, of)).collect();
         if !ranges.iter().all(|r| which((ed, r))) {
             continue;
         }
-        if !are_whole(ed, &ranges, of) {
+        if !are_whole(ed, &ranges, of, &found) {
             let counter = ed.counter_for(CounterInfo { of, measure: Measure::Trips });
             ed.lose_trips(counter, "discharge");
             continue;
@@ -212,14 +232,13 @@ fn counts_beside(unit: &Unit, x: Stmt, of: Serial) -> bool {
     }
 }
 
-/// Moves the end of a bracket behind the tallies that have been put between it and the jump that follows.
-fn sink_end(ed: &mut Editor<'_>, end: Stmt) {
-    let Some((of, _)) = ed.bracket(end) else { return };
+/// Moves the end of a bracket behind the tallies that have been put between it and the jump that follows. Returns the end.
+fn sink_end(ed: &mut Editor<'_>, of: Serial, end: Stmt) -> Stmt {
     let behind = std::iter::successors(ed.next(end), |&x| ed.next(x)).take_while(|&x| counts_beside(ed, x, of));
-    if let Some(last) = behind.last() {
-        ed.bracket_at(of, false, Place::After(last));
-        ed.eliminate(end, Why::Counting);
-    }
+    let Some(last) = behind.last() else { return end };
+    let moved = ed.bracket_at(of, false, Place::After(last));
+    ed.eliminate(end, Why::Counting);
+    moved
 }
 
 fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
@@ -240,15 +259,11 @@ fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
 }
 
 /// Whether brackets of `of` are not nested, and each counting statement about its entries is in one.
-fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
+fn are_whole(unit: &Unit, ranges: &[Range], of: Serial, found: &OfLoop) -> bool {
     let inside: FxHashSet<Stmt> = ranges.iter().flat_map(|r| r.inside.iter().copied()).collect();
     let size: usize = ranges.iter().map(|r| r.inside.len()).sum();
     // The iterations of closed trips are counted outside of brackets.
-    let closed = unit.walk().into_iter().any(|s| trips_of(unit, s) == Some(of));
-    let concerns = |s: Stmt| match unit.bracket(s) {
-        Some((other, opens)) => other == of && !opens,
-        None => unit.adds_iterations(s) == Some(of) && !closed,
-    };
+    let mut concerned = found.ends.iter().chain(found.adds.iter().filter(|_| !found.is_closed));
     // Nothing is added behind an end on the way out.
     let is_last = |&s: &Stmt| {
         let behind = std::iter::successors(unit.next(s), |&x| unit.next(x));
@@ -260,7 +275,7 @@ fn are_whole(unit: &Unit, ranges: &[Range], of: Serial) -> bool {
     size == inside.len()
         && inside.iter().all(is_last)
         && ranges.iter().all(|r| !inside.contains(&r.open))
-        && unit.walk().into_iter().all(|s| !concerns(s) || inside.contains(&s))
+        && concerned.all(|s| inside.contains(s))
 }
 
 fn trips_of(unit: &Unit, s: Stmt) -> Option<Serial> {

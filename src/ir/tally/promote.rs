@@ -59,8 +59,10 @@ impl Editor<'_> {
                 self.promote(&l, &mut out);
             }
         }
+        // Counting adds no jumps.
+        let mut jumps = None;
         for b in self.all_blocks() {
-            for l in jumped(self, b) {
+            for l in jumped(self, b, &mut jumps) {
                 self.promote(&l, &mut out);
             }
         }
@@ -174,8 +176,22 @@ fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
     Some(Loop { of: Some(s), inside, begins: vec![Place::Before(s)], ends: Some(Place::After(s)), exits })
 }
 
-/// The innermost loops of labels and jumps among the statements of `b`.
-fn jumped(unit: &Unit, b: Block) -> Vec<Loop> {
+/// The jumps to each label, with their places among all statements.
+type Jumps = FxHashMap<Label, Vec<(usize, Stmt)>>;
+
+fn jumps(unit: &Unit) -> Jumps {
+    let mut out = Jumps::default();
+    for (at, s) in unit.walk().into_iter().enumerate() {
+        for l in unit.targets(unit.head(s)) {
+            out.entry(l).or_default().push((at, s));
+        }
+    }
+    out
+}
+
+/// The innermost loops of labels and jumps among the statements of `b`; `known` are the jumps of the unit, found when the
+/// first loop needs them.
+fn jumped(unit: &Unit, b: Block, known: &mut Option<Jumps>) -> Vec<Loop> {
     let list: Vec<Stmt> = unit.stmts(b).collect();
     let labels: FxHashMap<Label, usize> = list
         .iter()
@@ -197,30 +213,41 @@ fn jumped(unit: &Unit, b: Block) -> Vec<Loop> {
     }
     let mut loops: Vec<(usize, usize)> = last.into_iter().collect();
     loops.sort_unstable();
-    let innermost = |&(from, to): &(usize, usize)| loops.iter().all(|o| *o == (from, to) || o.1 < from || o.0 > to);
-    loops.iter().filter(|l| innermost(l)).filter_map(|&(from, to)| of_jumps(unit, &list, from, to)).collect()
+    let mut out = Vec::new();
+    let mut last_end = None;
+    for (k, &(from, to)) in loops.iter().enumerate() {
+        // No loop that begins before it reaches into it, and the next one begins behind it.
+        let is_innermost = last_end.is_none_or(|end| end < from) && loops.get(k + 1).is_none_or(|next| next.0 > to);
+        last_end = last_end.max(Some(to));
+        if is_innermost {
+            let known = known.get_or_insert_with(|| jumps(unit));
+            out.extend(of_jumps(unit, &list[from..=to], known));
+        }
+    }
+    out
 }
 
-/// The statements of `list` from the label at `from` to the last jump back at `to`, as a loop.
-fn of_jumps(unit: &Unit, list: &[Stmt], from: usize, to: usize) -> Option<Loop> {
-    let inside: Vec<Stmt> = list[from..=to].iter().flat_map(|&s| unit.walk_stmt(s)).collect();
-    let Head::Label(start) = unit.head(list[from]) else { return None };
+/// The statements of `list`, from a label to the last jump back, as a loop.
+fn of_jumps(unit: &Unit, list: &[Stmt], jumps: &Jumps) -> Option<Loop> {
+    let (&first, &last) = (list.first()?, list.last()?);
+    let inside: Vec<Stmt> = list.iter().flat_map(|&s| unit.walk_stmt(s)).collect();
+    let Head::Label(start) = unit.head(first) else { return None };
     let exits = exits(unit, &inside, Some(start))?;
     let here: FxHashSet<Stmt> = inside.iter().copied().collect();
     let labels: FxHashSet<Label> = labels(unit, &inside);
-    let mut begins = vec![Place::Before(list[from])];
-    for x in unit.walk().into_iter().filter(|x| !here.contains(x)) {
-        let targets = unit.targets(unit.head(x));
-        if !targets.iter().any(|l| labels.contains(l)) {
-            continue;
-        }
+    let mut begins = vec![Place::Before(first)];
+    let entering = labels.iter().filter_map(|l| jumps.get(l)).flatten().filter(|(_, x)| !here.contains(x));
+    let mut entering: Vec<(usize, Stmt)> = entering.copied().collect();
+    entering.sort_unstable();
+    entering.dedup();
+    for (_, x) in entering {
         // It enters the loop: at its beginning, or not at all.
         if unit.head(x) != Head::Goto(start) {
             return None;
         }
         begins.push(Place::Before(x));
     }
-    let ends = (!unit.head(list[to]).is_jump()).then_some(Place::After(list[to]));
+    let ends = (!unit.head(last).is_jump()).then_some(Place::After(last));
     Some(Loop { of: None, inside, begins, ends, exits })
 }
 

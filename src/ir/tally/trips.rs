@@ -45,9 +45,9 @@ impl Unit {
 
 impl Editor<'_> {
     /// Opens or closes the bracket of the loop `of`.
-    pub fn bracket_at(&mut self, of: Serial, opens: bool, at: Place) {
+    pub fn bracket_at(&mut self, of: Serial, opens: bool, at: Place) -> Stmt {
         let counter = self.counter_for(CounterInfo { of, measure: Measure::Trips });
-        self.null(Head::Bracket { counter, opens }, at, Why::Counting);
+        self.null(Head::Bracket { counter, opens }, at, Why::Counting)
     }
 
     /// Closes the trips of the loops whose brackets stand directly in `b`, as far as they have a closed form.
