@@ -8,7 +8,7 @@ pub(crate) mod quad;
 pub(crate) mod round;
 
 use crate::debug::values::Trace;
-use crate::function::facts::Facts;
+use crate::function::facts::{Facts, read_first};
 use crate::function::frame::{Layout, Room};
 use crate::homes::Slots;
 use crate::shared::Shared;
@@ -157,9 +157,12 @@ impl<'a, 'b> Translator<'a, 'b> {
     /// Initialises registers that are kept for debuggers with zeros, as others are without a definition, and stores the
     /// addresses of dummy arguments on the stack.
     pub(crate) fn settle(&mut self) {
-        let Kept::Some(registers) = &self.facts.kept else { return };
         let is_local = |v: &Sym| !matches!(self.unit.sym(*v).storage, Storage::Value { .. });
-        let mut registers: Vec<Sym> = registers.iter().copied().filter(is_local).collect();
+        let mut registers: Vec<Sym> = match &self.facts.kept {
+            Kept::None => return,
+            Kept::Some(registers) => registers.iter().copied().filter(is_local).collect(),
+            Kept::All => read_first(self.unit),
+        };
         registers.sort_unstable();
         for v in registers {
             let ty = self.unit.sym(v).ty;
@@ -171,6 +174,9 @@ impl<'a, 'b> Translator<'a, 'b> {
             };
             let value = if self.is_pair(v) { Val::Two(zero, zero) } else { Val::One(zero) };
             self.define(v, value);
+        }
+        if matches!(self.facts.kept, Kept::All) {
+            return;
         }
         let mut addresses: Vec<(Sym, Value)> = self.addresses.iter().map(|(&v, &address)| (v, address)).collect();
         addresses.sort_unstable();

@@ -43,7 +43,7 @@ fn before(at: u32, wanted: u64) -> u64 {
     (LINE + wanted - u64::from(at) % LINE) % LINE
 }
 
-/// The offsets of the first and the last block of a loop: the first of those that are nested deepest. A loop goes from the
+/// The offsets of the first and the last block of a loop: the first of the loops nested deepest. A loop goes from the
 /// target of a branch back to the branch; edges are given by the offsets of the blocks they connect.
 fn hottest(edges: &[(u32, u32)]) -> Option<(u32, u32)> {
     let mut loops: Vec<(u32, u32)> = back(edges).into_iter().map(|(from, to)| (to, from)).collect();

@@ -178,7 +178,7 @@ pub fn pipeline(level: OptLevel) -> Vec<Step> {
     switched(level, &Switches::default())
 }
 
-/// The steps of a level, with those that are switched on and without those that are switched off. At -O0 nothing is switched.
+/// The steps of a level, with the ones switched on and without the ones switched off. At -O0 nothing is switched.
 pub(crate) fn switched(level: OptLevel, switches: &Switches) -> Vec<Step> {
     let runs = |step: &Step| {
         let (name, from) = match step {

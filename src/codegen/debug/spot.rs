@@ -69,7 +69,7 @@ pub(crate) enum Spot {
     Value(SmallVec<[Place; 2]>, u32),
     /// Memory at the address in a place.
     Memory(Place),
-    /// Memory of an optional argument: its address, and the flag, of so many bytes, that is 0 if the argument is absent. A
+    /// Memory of an optional argument: its address, the flag, which is 0 if the argument is absent, and the bytes of that. A
     /// debugger is then given address 0, as if the caller had passed that.
     Given(Place, Place, u32),
     /// Memory at an offset from the canonical frame address.

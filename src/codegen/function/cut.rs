@@ -25,7 +25,7 @@ use trueline_ir::{Expr, Head, Label, Stmt, Unit, UnitKind};
 
 /// A unit with fewer statements is not looked at.
 const FEWEST: usize = 2_000;
-/// The most operations of a unit that becomes one function: a quarter of what Cranelift's indices are good for, since there may be
+/// The most operations of a unit that becomes one function: a quarter of the number that Cranelift's indices are good for, since there may be
 /// several values for an operation.
 const MOST_OPERATIONS: usize = 1_000_000;
 /// The same of a unit whose registers are on the stack anyway. Cranelift looks at all branches that wait for their label each time it
@@ -155,7 +155,7 @@ fn lengths(unit: &Unit, stmts: &[Stmt]) -> Vec<usize> {
 }
 
 /// The number of jumps that lead over the place before each statement.
-fn crossings(unit: &Unit, stmts: &[Stmt]) -> Vec<u32> {
+pub(crate) fn crossings(unit: &Unit, stmts: &[Stmt]) -> Vec<u32> {
     let places = places(unit, stmts);
     let mut changes = vec![0i64; stmts.len() + 2];
     for (at, &s) in stmts.iter().enumerate() {

@@ -1,10 +1,12 @@
 //! Facts about a whole unit that its translation asks for again and again.
 
 use crate::expr::{Kept, is_long, region_keys};
+use crate::function::cut::crossings;
 use crate::function::needed::needed;
 use crate::homes::homed;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{Head, Label, OptLevel, Sym, Unit};
+use smallvec::SmallVec;
+use trueline_ir::{Callee, Head, Label, OptLevel, Stmt, Storage, Sym, Unit};
 use trueline_provenance::Serial;
 
 /// Facts about a unit at L.
@@ -44,6 +46,31 @@ impl Facts {
     pub(crate) fn is_needed(&self, v: Sym) -> bool {
         self.needed.as_ref().is_none_or(|n| n.contains(&v))
     }
+}
+
+/// The registers of a unit that may be read before anything defines them: those whose first mention is no definition that
+/// runs in any case. Such a register is zero then, as a temporary that was never allocated is when it is freed.
+pub(crate) fn read_first(unit: &Unit) -> Vec<Sym> {
+    let stmts: Vec<Stmt> = unit.stmts(unit.body()).collect();
+    let passed_over = crossings(unit, &stmts);
+    let (mut seen, mut out) = (FxHashSet::default(), Vec::new());
+    for (&outer, over) in stmts.iter().zip(passed_over) {
+        for s in unit.walk_stmt(outer) {
+            let head = unit.head(s);
+            let mut read: SmallVec<[Sym; 8]> =
+                unit.values(head).into_iter().flat_map(|e| unit.registers_in(e)).collect();
+            if let Head::Call { callee: Callee::Dummy(v), .. } | Head::GhostCall { callee: Callee::Dummy(v), .. } = head
+            {
+                read.push(v);
+            }
+            out.extend(read.into_iter().filter(|&v| seen.insert(v)));
+            let runs = over == 0 && s == outer;
+            out.extend(unit.may_define(head).into_iter().filter(|&v| seen.insert(v) && !runs));
+        }
+    }
+    out.extend(unit.result().filter(|&v| seen.insert(v)));
+    out.retain(|&v| matches!(unit.sym(v).storage, Storage::Register));
+    out
 }
 
 /// The labels that only a cold arm of a conditional leads to.

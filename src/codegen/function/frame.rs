@@ -6,6 +6,7 @@ use crate::expr::{Translator, frame_size, register_size};
 use crate::function::facts::Facts;
 use crate::homes::homed;
 use crate::symbols::ADDRESS;
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AliasRegionData, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Type as ClifType, Value,
 };
@@ -36,6 +37,8 @@ pub(crate) struct Layout {
     pub(crate) addresses: FxHashMap<Sym, i32>,
     /// Notes of timers that were started, by the places of their records.
     pub(crate) started: FxHashMap<u32, i32>,
+    /// The end of the registers, which come first.
+    registers_end: u32,
     size: u32,
 }
 
@@ -46,20 +49,22 @@ impl Layout {
         // A debugger reads these where another register may hold the value of the moment.
         let own = homed(unit);
         let mut out = Layout::default();
+        for (v, _) in unit.syms().filter(|(v, data)| mentioned[v.index()] && is_register(data.storage)) {
+            let holder = facts.holders.get(&v).copied().filter(|h| !own.contains(&v) && !own.contains(h));
+            if let Some(&known) = holder.and_then(|h| out.registers.get(&h)) {
+                out.registers.insert(v, known);
+                continue;
+            }
+            let at = out.add(register_size(unit, v))?;
+            out.registers.insert(v, at);
+            if let Some(holder) = holder {
+                out.registers.insert(holder, at);
+            }
+        }
+        out.size = out.size.checked_next_multiple_of(8)?;
+        out.registers_end = out.size;
         for (v, data) in unit.syms().filter(|(v, _)| mentioned[v.index()]) {
             match data.storage {
-                Storage::Register | Storage::Value { .. } => {
-                    let holder = facts.holders.get(&v).copied().filter(|h| !own.contains(&v) && !own.contains(h));
-                    if let Some(&known) = holder.and_then(|h| out.registers.get(&h)) {
-                        out.registers.insert(v, known);
-                        continue;
-                    }
-                    let at = out.add(register_size(unit, v))?;
-                    out.registers.insert(v, at);
-                    if let Some(holder) = holder {
-                        out.registers.insert(holder, at);
-                    }
-                }
                 Storage::Frame => {
                     let size = frame_size(unit, v);
                     let at = out.add((size, if size >= 16 { 4 } else { 3 }))?;
@@ -69,7 +74,7 @@ impl Layout {
                     let at = out.add((8, 3))?;
                     out.addresses.insert(v, at);
                 }
-                Storage::Static { .. } | Storage::Pointer { .. } | Storage::Within { .. } => {}
+                _ => {}
             }
         }
         for of in unit.records() {
@@ -100,12 +105,37 @@ impl Layout {
         slot
     }
 
+    /// Fills the registers with zeros, as registers without a definition are everywhere.
+    pub(crate) fn clear(&self, t: &mut Translator<'_, '_>, slot: StackSlot) {
+        const WORD: i64 = 8;
+        if self.registers_end == 0 {
+            return;
+        }
+        let (next, after) = (t.b.create_block(), t.b.create_block());
+        let at = t.b.append_block_param(next, ADDRESS);
+        let zero = t.b.ins().iconst(ADDRESS, 0);
+        let frame = t.b.ins().stack_addr(ADDRESS, slot, 0);
+        t.b.ins().jump(next, &[zero.into()]);
+        t.b.switch_to_block(next);
+        let place = t.b.ins().iadd(frame, at);
+        let flags = MemFlagsData::trusted();
+        t.b.ins().store(flags, zero, place, 0);
+        let behind = t.b.ins().iadd_imm_s(at, WORD);
+        let goes_on = t.b.ins().icmp_imm_s(IntCC::SignedLessThan, behind, i64::from(self.registers_end));
+        t.b.ins().brif(goes_on, next, &[behind.into()], after, &[]);
+        t.b.switch_to_block(after);
+    }
+
     /// The places of the notes of timers, in the order of offsets.
     pub(crate) fn timers(&self, slot: StackSlot) -> impl Iterator<Item = Room> + use<> {
         let mut all: Vec<i32> = self.started.values().copied().collect();
         all.sort_unstable();
         all.into_iter().map(move |at| Room::Slot(slot, at))
     }
+}
+
+fn is_register(storage: Storage) -> bool {
+    matches!(storage, Storage::Register | Storage::Value { .. })
 }
 
 /// Whether the code of a unit may name each symbol.

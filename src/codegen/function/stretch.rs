@@ -35,6 +35,7 @@ pub(crate) fn translate_caller(unit: &Unit, index: u32, cut: &Cut, shared: &Shar
     t.trace = None;
     let slot = cut.layout.make(&mut t);
     let params = begin(&mut t);
+    cut.layout.clear(&mut t, slot);
     t.enter(&params);
     let mut addresses: Vec<_> = t.addresses.iter().map(|(&v, &address)| (v, address)).collect();
     addresses.sort_unstable();

@@ -11,7 +11,7 @@
 //! of `.and.`) until a register in it is assigned or memory it reads may be written. An assignment to a
 //! register makes that register the place where its value is at hand; a store of a register makes it the
 //! place where the element is, and the element that a constant is stored to is that constant. A vector of
-//! one value in all lanes is stored as so many elements: to load one of these from a vector that was just
+//! one value in all lanes is stored as separate elements: to load one of these from a vector that was just
 //! stored takes longer than the store itself (`livermore10`: 1.7 times gfortran -O3). Integer sums are left to
 //! addressing modes and to code generation.
 

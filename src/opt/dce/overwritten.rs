@@ -96,7 +96,7 @@ fn overwritten(u: &Unit, place: Expr) -> Option<Overwritten> {
     Some(Overwritten { place, array, subscripts, lanes, registers })
 }
 
-/// Whether each element of `p` is one of those that are overwritten.
+/// Whether each element of `p` is overwritten.
 fn covers(known: &[Overwritten], p: &Overwritten) -> bool {
     let is_same = |k: &Overwritten, lane: i64| {
         let mut apart = p.subscripts.iter().zip(&k.subscripts).map(|(a, b)| a.clone().minus(b).as_constant());

@@ -219,7 +219,7 @@ contains
     integer :: i
     allocate(x(n), y(0:n,2), z, q)
     allocate(p(n))
-    z = 2.5d0
+    z = b(1,1) + 0.5d0
     q = 3.5d0
     d%k = 4
     allocate(d%c(3))

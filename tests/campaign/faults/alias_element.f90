@@ -6,7 +6,7 @@ subroutine k110()
   common /c110/ a2
   do i = 1, 1
     x1 = a2(i - 2)
-    a2(i - 2) = 1.0d0
+    a2(i - 2) = x1 + 1.0d0
     a2(1) = a2(i - 2)
   end do
   call show_r8(10, a2, 16)

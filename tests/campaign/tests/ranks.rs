@@ -3,6 +3,10 @@
 #![allow(missing_docs)]
 
 use campaign::ranks::{make, run};
+use std::sync::{Mutex, PoisonError};
+
+/// A fault is on for all threads: whoever compiles does so alone.
+static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
 fn a_seed_is_a_program() {
@@ -17,6 +21,7 @@ fn a_seed_is_a_program() {
 /// Output and counts on ranks are those of the serial program.
 #[test]
 fn programs_do_on_ranks_what_they_do_alone() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let count = if std::env::var_os("TRUELINE_TEST_NO_SKIP").is_some() { 24 } else { 6 };
     for seed in 1..=count {
         if let Err((failure, _)) = run::judge(seed, &[2, 3, 4]) {
@@ -30,6 +35,7 @@ fn programs_do_on_ranks_what_they_do_alone() {
 #[test]
 fn every_fault_of_ranks_is_shown() {
     use campaign::ranks::faults::{all, replay};
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ranks");
     let mut wrong = Vec::new();
     for ((name, what), in_runtime) in all() {

@@ -139,6 +139,11 @@ impl Variables<'_> {
             }
             memory.push(self.word(&words, 4, rank));
         }
+        // A length in memory of its own is another's as the words are.
+        if let Some(ExprData::Var(len)) = len.map(|e| self.e.expr(e)) {
+            let may_alias = self.e.sym(words.sym).may_alias;
+            self.e.b.sym_mut(len).may_alias |= may_alias;
+        }
         memory.extend(len);
         d.memory = memory;
         d.words = Some(words);

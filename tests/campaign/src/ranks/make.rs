@@ -19,7 +19,7 @@ pub fn program(seed: u64) -> Program {
     Builder { maker: Maker { rng: &mut rng, n }, seed }.program()
 }
 
-/// What procedures share.
+/// The data that procedures share.
 struct Shared {
     /// The directives of COMMON.
     common: Vec<Piece>,

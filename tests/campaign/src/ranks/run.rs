@@ -175,7 +175,7 @@ impl Bench {
         Ok(program.into())
     }
 
-    /// The first difference of a run on so many ranks, with a fault of the runtime library switched on.
+    /// The first difference of a run on that number of ranks, with a fault of the runtime library switched on.
     pub fn judge(&self, program: &Path, way: &Way, ranks: usize, fault: Option<&str>) -> Option<(Kind, String)> {
         let got = self.run(program, ranks, fault);
         if got != self.wanted {
