@@ -97,6 +97,9 @@ end subroutine
 /// A unit in its last form, at L.
 const LAST: &str = "program p l\nr8 a(3)\nstore(a, addr(a), 8) = load_r8(a, addr(a)) + 1.0 @2\nreturn @3";
 
+/// The element behind a vector with the same value in both lanes.
+const VECTOR: &str = "program p h\ni8 i\nr8 a(9) frame, x\ni = 2 @1\nwide_r8x2(a(i)) = r8x2(0.5) @2\nx = a(i + 2) @3\na(1) = x @4\nreturn @5";
+
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
@@ -111,6 +114,7 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("uncheck_other_arm", checks_in_arms_stay),
     ("notes_flag", flags_of_recursion_stay),
     ("compact_value", compact_units_are_the_same),
+    ("cse_lane", elements_behind_a_vector_are_read),
 ];
 
 /// The effect of the fault `name`, if its witness is here.
@@ -243,4 +247,12 @@ fn compact_units_are_the_same() -> Judged {
     ed.compact();
     let after = ed.to_string();
     if before == after { Ok(()) } else { Err(format!("{before} became {after}")) }
+}
+
+fn elements_behind_a_vector_are_read() -> Judged {
+    let mut unit = parse_program(VECTOR)?.units.remove(0);
+    let context = trueline_opt::Context::alone(trueline_opt::OptLevel::O3);
+    (trueline_opt::cse::PASS.run)(&mut Editor::open(&mut unit, "cse"), &context);
+    let after = unit.to_string();
+    if after.contains("x = a(i + 2)") { Ok(()) } else { Err(format!("nothing reads it: {after}")) }
 }
