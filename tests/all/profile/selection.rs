@@ -192,7 +192,9 @@ fn directives_select() {
     let p = profile(&source, &[], &[]);
     assert!(find(&p, "leaf").time.is_some_and(|t| t.inclusive_ns > 0), "a function that is named is timed");
     assert!(find(&p, "do k").time.is_none(), "what is switched off is not timed");
-    assert!(find(&profile(SOURCE, &[], &[]), "leaf").time.is_none(), "a leaf is counted, not timed");
+    // A sample may fall into it.
+    let is_untimed = find(&profile(SOURCE, &[], &[]), "leaf").time.is_none_or(|t| t.estimated);
+    assert!(is_untimed, "a leaf is counted, not timed");
     assert!(find(&profile(SOURCE, &["--time-leaves"], &[]), "leaf").time.is_some());
 }
 
