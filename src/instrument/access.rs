@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
         let mut out = Vec::new();
         for &s in &self.body {
             let head = self.unit.head(s);
-            if head.is_invisible() {
+            if head.is_invisible() || self.is_descriptor(head) {
                 continue;
             }
             let written = match head {
@@ -153,6 +153,20 @@ impl<'a> Walk<'a> {
             }
         }
         out
+    }
+
+    /// Whether a statement reads a word of a descriptor, which the source has not, into its register.
+    fn is_descriptor(&self, head: Head) -> bool {
+        /// The beginnings of the names of such registers; a name of the source has no point in it.
+        const REGISTERS: [&str; 5] = ["base.", "lb.", "ub.", "st.", "span."];
+        let Head::Assign { place, value } = head else { return false };
+        match (self.unit.expr(place), self.unit.expr(value)) {
+            (ExprData::Var(v), ExprData::Elem(..)) => {
+                let register = self.unit.sym(v);
+                !register.from_source && REGISTERS.iter().any(|r| register.name.starts_with(r))
+            }
+            _ => false,
+        }
     }
 
     fn all(&self) -> (Vec<String>, u64) {

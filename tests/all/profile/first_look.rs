@@ -118,6 +118,8 @@ fn checks_change_no_order() {
     let nest = about(&all, 11);
     assert!(nest.iter().any(|(fact, _)| fact.contains("second index of `x%a`")), "{all:#}");
     assert!(!nest.iter().any(|(fact, _)| fact.contains("depends on values")), "{all:#}");
+    let text = all.to_string();
+    assert!(!text.contains("(0") && !text.contains("t.1"), "the words of descriptors are not the source's: {all:#}");
     let gather = about(&all, 16);
     assert!(gather.iter().any(|(fact, _)| fact.contains("`x%b(k(i))` is reached in an order")), "{all:#}");
 }
