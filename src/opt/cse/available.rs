@@ -2,7 +2,7 @@
 
 use crate::alias::{Classes, Writes, memory_of, surely_spared, writes};
 use crate::forward::{Scoped, real_count};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use trueline_ir::{Expr, ExprData, Head, Sym, Unit};
@@ -104,11 +104,26 @@ impl Available {
             let readers = self.of_class.entry(class).or_default();
             readers.push(e);
             if readers.len() > MOST_READERS {
-                for old in readers.drain(..MOST_READERS / 2).collect::<Vec<_>>() {
-                    self.facts.remove(old);
-                }
+                self.bound(class);
             }
         }
+    }
+
+    /// Forgets the oldest readers of a class if too many are available. Entries that are not, or stand twice, do not count: how many
+    /// of these there are depends on the statements walked over, and counting code must not decide anything.
+    fn bound(&mut self, class: u32) {
+        let Some(readers) = self.of_class.get_mut(&class) else { return };
+        let mut seen = FxHashSet::default();
+        let facts = &self.facts;
+        let mut left: Vec<Expr> =
+            readers.iter().rev().copied().filter(|&e| facts.get(e).is_some() && seen.insert(e)).collect();
+        left.reverse();
+        if left.len() > MOST_READERS {
+            for old in left.drain(..MOST_READERS / 2) {
+                self.facts.remove(old);
+            }
+        }
+        *readers = left;
     }
 
     fn needs(&mut self, u: &Unit, e: Expr) -> Rc<Needs> {
