@@ -60,9 +60,10 @@ const MOST_ACCESSES: usize = 32;
 pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
     let mut out = FxHashMap::default();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
+        let describing = describing(unit);
         for s in unit.walk() {
             let (Some(own), Head::Do { .. }) = (unit.own_source(s), unit.head(s)) else { continue };
-            let Some(walk) = Walk::new(unit, s) else { continue };
+            let Some(walk) = Walk::new(unit, &describing, s) else { continue };
             let (list, touched) = walk.all();
             let carried = crate::carried::carried(&walk);
             if !list.is_empty() || !carried.is_empty() {
@@ -74,9 +75,18 @@ pub fn accesses(program: &Program) -> FxHashMap<Serial, Accesses> {
     out
 }
 
+/// The registers that say where variables are, and how large.
+fn describing(unit: &Unit) -> FxHashSet<Sym> {
+    let mut out = Vec::new();
+    unit.syms().for_each(|(v, _)| unit.registers_of(v, &mut out));
+    out.into_iter().collect()
+}
+
 /// The walk of an innermost loop, or one around it, through the elements in a body.
 pub(crate) struct Walk<'a> {
     pub(crate) unit: &'a Unit,
+    /// See [`describing`].
+    describing: &'a FxHashSet<Sym>,
     /// The loop.
     pub(crate) of: Stmt,
     var: Sym,
@@ -92,14 +102,14 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// `s` as an innermost loop.
-    fn new(unit: &'a Unit, s: Stmt) -> Option<Walk<'a>> {
+    fn new(unit: &'a Unit, describing: &'a FxHashSet<Sym>, s: Stmt) -> Option<Walk<'a>> {
         let body: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
         let is_loop = |&x: &Stmt| matches!(unit.head(x), Head::Do { .. } | Head::DoWhile { .. });
-        if body.iter().any(is_loop) { None } else { Walk::around(unit, s, body) }
+        if body.iter().any(is_loop) { None } else { Walk::around(unit, describing, s, body) }
     }
 
     /// The loop `s`, with the `body` of an innermost loop in it.
-    fn around(unit: &'a Unit, s: Stmt, body: Vec<Stmt>) -> Option<Walk<'a>> {
+    fn around(unit: &'a Unit, describing: &'a FxHashSet<Sym>, s: Stmt, body: Vec<Stmt>) -> Option<Walk<'a>> {
         let Head::Do { var, step, .. } = unit.head(s) else { return None };
         let inside = unit.walk_stmt(s);
         let mut changed: FxHashSet<Sym> = inside.iter().flat_map(|&x| unit.may_define(unit.head(x))).collect();
@@ -116,7 +126,7 @@ impl<'a> Walk<'a> {
                 copies.insert(copy);
             }
         }
-        Some(Walk { unit, of: s, var, copies, step: unit.pool().as_int(step), changed, body })
+        Some(Walk { unit, describing, of: s, var, copies, step: unit.pool().as_int(step), changed, body })
     }
 
     /// The elements in the body, and whether they are written.
@@ -157,14 +167,9 @@ impl<'a> Walk<'a> {
 
     /// Whether a statement reads a word of a descriptor, which the source has not, into its register.
     fn is_descriptor(&self, head: Head) -> bool {
-        /// The beginnings of the names of such registers; a name of the source has no point in it.
-        const REGISTERS: [&str; 5] = ["base.", "lb.", "ub.", "st.", "span."];
         let Head::Assign { place, value } = head else { return false };
         match (self.unit.expr(place), self.unit.expr(value)) {
-            (ExprData::Var(v), ExprData::Elem(..)) => {
-                let register = self.unit.sym(v);
-                !register.from_source && REGISTERS.iter().any(|r| register.name.starts_with(r))
-            }
+            (ExprData::Var(v), ExprData::Elem(..)) => self.describing.contains(&v) && !self.unit.sym(v).from_source,
             _ => false,
         }
     }
@@ -309,7 +314,7 @@ fn advice(program: &Program, unit: &Unit, innermost: Stmt, walk: &Walk<'_>) -> O
     let (near, all) = walk.near();
     let mut best: Option<(usize, Stmt)> = None;
     for s in unit.ancestors(innermost).take_while(|&s| matches!(unit.head(s), Head::Do { .. })) {
-        let Some(other) = Walk::around(unit, s, walk.body.clone()) else { continue };
+        let Some(other) = Walk::around(unit, walk.describing, s, walk.body.clone()) else { continue };
         let (better, _) = other.near();
         if better > best.map_or(near, |b| b.0) {
             best = Some((better, s));

@@ -216,6 +216,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn switches_of_passes_are_documented() {
+        for (name, _) in trueline_opt::SWITCHES {
+            let flag = format!("-f{name}");
+            let is_told = |row: &table::Flag| row.name == flag || row.summary.contains(&format!("`{flag}`"));
+            assert!(FLAGS.iter().any(is_told), "{flag}");
+        }
+    }
+
+    #[test]
     fn flags_are_known_or_not() {
         let (mut syntax, mut semantics) = (trueline_syntax::Options::default(), trueline_sema::Options::default());
         let mut apply = |f: &str| apply(f, &mut syntax, &mut semantics);

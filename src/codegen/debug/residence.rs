@@ -190,26 +190,29 @@ impl Machine<'_> {
         let of_caller = |v: Sym| self.unit.sym(v).from_source && !self.wanted.levels[0].1.optional.contains_key(&v);
         let is_given = out.here.get(&variable).is_some_and(|(here, _)| of_caller(*here));
         let Some(all) = out.places.get(&variable).filter(|_| !is_given) else { return };
-        let mut narrowed: Residence = Vec::new();
         let flags = out.places.get(&flag).map_or(&[][..], Vec::as_slice);
         let bytes = clif_type(self.unit.sym(flag).ty).bytes();
+        let (mut sure, mut unsure) = (Parts::new(), Parts::new());
         for (piece, set) in &self.pieces {
-            let part = [(piece.start, piece.end)];
             let may_be_absent = level.key(piece, *set).is_none_or(|(_, serial)| where_absent.contains(&serial));
-            for (start, end, spot) in within(all, &part) {
-                if !may_be_absent {
-                    add(&mut narrowed, start, end, spot);
-                    continue;
-                }
-                for (start, end, flag) in within(flags, &[(start, end)]) {
-                    match (flag.place(), &spot) {
-                        (Some(Place::Constant(1..)), _) => add(&mut narrowed, start, end, spot.clone()),
-                        (Some(flag), &Spot::Memory(at)) => add(&mut narrowed, start, end, Spot::Given(at, flag, bytes)),
-                        _ => {}
-                    }
-                }
+            let parts = if may_be_absent { &mut unsure } else { &mut sure };
+            parts.push((piece.start, piece.end));
+        }
+        let mut found = within(all, &sure);
+        for (start, end, spot) in within(all, &unsure) {
+            let from = flags.partition_point(|f| f.1 <= start);
+            for (a, b, flag) in flags[from..].iter().take_while(|f| f.0 < end) {
+                let given = match (flag.place(), &spot) {
+                    (Some(Place::Constant(1..)), _) => spot.clone(),
+                    (Some(flag), &Spot::Memory(at)) => Spot::Given(at, flag, bytes),
+                    _ => continue,
+                };
+                found.push((start.max(*a), end.min(*b), given));
             }
         }
+        found.sort_by_key(|f| f.0);
+        let mut narrowed: Residence = Vec::new();
+        found.into_iter().for_each(|(start, end, spot)| add(&mut narrowed, start, end, spot));
         out.places.insert(variable, narrowed);
     }
 
