@@ -3,6 +3,7 @@
 pub(crate) mod cut;
 pub(crate) mod facts;
 pub(crate) mod frame;
+mod increments;
 mod needed;
 pub(crate) mod stretch;
 
@@ -46,6 +47,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     let counters = Counters::new(&mut t);
     let mut body = Body::new(counters, led_on(unit));
     body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(&t, l)));
+    body.once = (shared.level > OptLevel::O1).then(|| increments::targeted_once(unit));
     let mut complete = complete_after(unit, &body.led_on);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
@@ -173,6 +175,10 @@ struct Body {
     is_stretch: bool,
     /// The labels that control may come to; none if all have blocks.
     reached: Option<FxHashSet<Label>>,
+    /// The labels that one jump leads to, in optimized code of one function.
+    once: Option<FxHashSet<Label>>,
+    /// The label up to which all is translated already.
+    passes_over: Option<Label>,
 }
 
 impl Body {
@@ -185,6 +191,8 @@ impl Body {
             led_on,
             is_stretch: false,
             reached: None,
+            once: None,
+            passes_over: None,
         }
     }
 
@@ -205,6 +213,15 @@ impl Body {
 
     fn stmt(&mut self, t: &mut Translator<'_, '_>, s: Stmt) {
         let head = t.unit.head(s);
+        if let Some(last) = self.passes_over {
+            if head != Head::Label(last) {
+                return;
+            }
+            self.passes_over = None;
+            if self.once.as_ref().is_some_and(|once| once.contains(&last)) {
+                return;
+            }
+        }
         if let Head::Label(l) = head {
             if self.filled && self.reached.as_ref().is_some_and(|all| !all.contains(&l)) {
                 return;
@@ -283,6 +300,7 @@ impl Body {
                 t.b.ins().jump(block, &[]);
                 self.filled = true;
             }
+            Head::Branch { cond, then, otherwise } if self.increment(t, s, cond, [then, otherwise]) => {}
             Head::Branch { cond, then, otherwise } => {
                 let [yes, no] = [then, otherwise].map(|l| self.block(t, self.led(t, l)));
                 t.branch(cond, yes, no);

@@ -237,7 +237,6 @@ rewrite @3",
     fn memory_that_is_more_than_its_elements() {
         unchanged(&PASS, "r8 d(3) frame\nr8 x\ni8 i\nd(1) = x @1\nx = d(i) @2");
         unchanged(&PASS, "r8 d(3) frame alias\nr8 x\nd(1) = x @1\nx = d(1) @2");
-        unchanged(&PASS, "r8 d(3)\nr8 x\nd(1) = x @1\nx = d(1) @2");
         unchanged(&PASS, "proc f name f\nr8 d(3) frame\nr8 x\nd(1) = x @1\ncall f(&in d(1)) @2\nx = d(1) @3");
     }
 

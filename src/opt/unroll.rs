@@ -71,29 +71,52 @@ fn fully(u: &Unit, l: DoLoop, confined: &Confined) -> Option<i64> {
     let region = Region::of_block(u, l.body);
     // A loop that contains loops is not worth the code, even with a small body.
     let fits = region.size.max(1) * trips as usize <= MAX_FULL_SIZE && !region.loops;
-    (fits && u.pool().as_int(l.lo).is_some() && can_copy(u, l, &region, confined)).then_some(trips)
+    (fits && can_copy(u, l, &region, confined)).then_some(trips)
 }
 
 fn unroll_fully(ed: &mut Editor<'_>, l: DoLoop, trips: i64, confined: &Confined) {
-    let (Some(lo), Some(step)) = (ed.pool().as_int(l.lo), l.constant_step(ed)) else { return };
-    let ty = ed.sym(l.var).ty;
+    let Some(step) = l.constant_step(ed) else { return };
+    let first = first_value(ed, l);
     if confined.contains(l.var) {
         ed.keep_last_value(l.stmt);
     }
     let body: Vec<Stmt> = ed.stmts(l.body).collect();
     for k in 0..trips {
-        let value = ed.int(ty, wrap(ty, lo.wrapping_add(k.wrapping_mul(step))));
+        let value = plus(ed, first, k.wrapping_mul(step));
         for &s in &body {
             ed.expand_copy(s, Place::Before(l.stmt), &[(l.var, value)], ExpandKind::Partition);
         }
     }
     if !confined.contains(l.var) && !trueline_ir::fault("unroll_last_value") {
         // This value may lie past the last integer of the type; it then wraps, as gfortran's does.
-        let last = wrap(ty, lo.wrapping_add(trips.wrapping_mul(step)));
-        let (place, value) = (ed.var(l.var), ed.int(ty, last));
+        let (place, value) = (ed.var(l.var), plus(ed, first, trips.wrapping_mul(step)));
         ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
     }
     ed.eliminate(l.stmt, Why::Unrolled);
+}
+
+/// The first value of the variable of a loop: a constant, or a register that is set before it.
+fn first_value(ed: &mut Editor<'_>, l: DoLoop) -> Expr {
+    if ed.pool().as_int(l.lo).is_some() {
+        return l.lo;
+    }
+    let first = ed.new_register("first", ed.sym(l.var).ty);
+    let place = ed.var(first);
+    ed.expand(l.stmt, Head::Assign { place, value: l.lo }, Place::Before(l.stmt), ExpandKind::Lower);
+    place
+}
+
+/// `e + n` in the type of `e`, in which it may wrap.
+fn plus(ed: &mut Editor<'_>, e: Expr, n: i64) -> Expr {
+    let ty = ed.ty(e);
+    match ed.pool().as_int(e) {
+        Some(value) => ed.int(ty, wrap(ty, value.wrapping_add(n))),
+        None if n == 0 => e,
+        None => {
+            let n = ed.int(ty, wrap(ty, n));
+            ed.binary(BinaryOp::Add, e, n)
+        }
+    }
 }
 
 fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Option<i64> {

@@ -47,6 +47,35 @@ impl Translator<'_, '_> {
         self.expr(e).one()
     }
 
+    /// Whether [`Translator::truth`] can have the value of a condition: its operands need no jumps.
+    pub(crate) fn is_jumpless(&self, cond: Expr) -> bool {
+        match self.unit.expr(cond) {
+            ExprData::Unary(UnaryOp::Not, a) => self.is_jumpless(a),
+            ExprData::Binary(BinaryOp::And, a, b) => self.range_of(a, b).is_some(),
+            ExprData::Binary(BinaryOp::Or, ..) => false,
+            _ => true,
+        }
+    }
+
+    /// The value of a condition without jumps: a byte, 0 or 1.
+    pub(crate) fn truth(&mut self, cond: Expr) -> Value {
+        match self.unit.expr(cond) {
+            ExprData::Unary(UnaryOp::Not, a) => {
+                let value = self.truth(a);
+                return self.b.ins().icmp_imm_u(IntCC::Equal, value, 0);
+            }
+            ExprData::Binary(BinaryOp::And, a, b) if let Some((x, low, high)) = self.range_of(a, b) => {
+                return self.in_range(x, low, high);
+            }
+            ExprData::Binary(op, a, _) if op.is_comparison() && !is_complex(self.unit.ty(a)) => {
+                return self.condition(cond);
+            }
+            _ => {}
+        }
+        let value = self.condition(cond);
+        self.b.ins().icmp_imm_u(IntCC::NotEqual, value, 0)
+    }
+
     /// The integer and the constant divisor, above two and no power of two, whose remainder is compared with zero.
     fn divided(&self, op: BinaryOp, a: Expr, b: Expr) -> Option<(Expr, i64)> {
         let unit = self.unit;
