@@ -132,7 +132,8 @@ fn memory(u: &Unit, s: Sym) -> Option<(Memory, u64)> {
         Storage::Frame => Some((Memory::Frame(u.root(s)), at)),
         Storage::Static { area, offset } => {
             let data = u.area(area);
-            let is_own = u.kind() == UnitKind::Program && data.linkage == Linkage::Local;
+            // Memory of the compiler's own, such as notes of procedures that run, may be shared by procedures that were inlined.
+            let is_own = u.kind() == UnitKind::Program && data.linkage == Linkage::Local && u.sym(s).from_source;
             (is_own && data.init.is_empty() && data.addresses.is_empty()).then_some((Memory::Area(area), offset + at))
         }
         _ => None,
