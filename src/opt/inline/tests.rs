@@ -387,15 +387,13 @@ if a <= 0 @12
   return @14
 end
 call g_(&in u, &inout s) @15
-subroutine h(s) h @20
-i4 s
-s = s + 4 @21
 "
         )
     };
     let has_test = |first: &str, base: &str| inlined(&text(first, base)).contains("if i <= 0");
     assert!(has_test("", "s = s + 1 @13"));
     assert!(!has_test("s = s + 2 @11", "s = s + 1 @13"), "memory is stored to before the decision");
-    assert!(!has_test("", "call h_(&inout s) @13"), "the base case calls");
+    let again = "if s < 0 @13\n call g_(&in u, &inout s) @13\n end";
+    assert!(!has_test("", again), "both ways call");
     assert!(!has_test("", "do u = 1, 3 @13\n s = s + u @13\n end"), "the base case loops");
 }
