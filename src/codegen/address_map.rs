@@ -113,7 +113,8 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
             is_vector(v) && of.is_some_and(|o| o.can_load() || o == Opcode::Splat || o == Opcode::Vconst)
         };
         let opcode = func.dfg.insts[inst].opcode();
-        let places = matches!(opcode, Opcode::Insertlane | Opcode::Shuffle | Opcode::Bitcast);
+        let places =
+            matches!(opcode, Opcode::Insertlane | Opcode::Shuffle | Opcode::Bitcast) || is_of_scalar(func, inst);
         let wide = if opcode.can_store() {
             args.iter().find(is_whole)
         } else {
@@ -129,6 +130,13 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
     out.sort_unstable();
     out.dedup();
     out
+}
+
+/// Whether a scalar is truncated in a vector (`expr/truncate.rs`).
+fn is_of_scalar(func: &Clif, inst: cranelift_codegen::ir::Inst) -> bool {
+    let truncates = matches!(func.dfg.insts[inst].opcode(), Opcode::X86Cvtt2dq | Opcode::Snarrow);
+    let of = || func.dfg.value_def(func.dfg.inst_args(inst)[0]).inst();
+    truncates && of().is_some_and(|i| func.dfg.insts[i].opcode() == Opcode::Splat || is_of_scalar(func, i))
 }
 
 impl Placed<'_> {

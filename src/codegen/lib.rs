@@ -469,6 +469,7 @@ fn with_function<T>(
     let mut func = function::translate(&units[unit], 0, &shared).0;
     step::shaped(&mut func, &units[unit], unit, &*isa, options)?;
     operands_from_memory(&mut func, &symbols, &*isa, options);
+    expr::truncate::least_of_unfit(&mut func, &*isa);
     f(func, &*isa)
 }
 
@@ -622,6 +623,7 @@ impl Back<'_> {
         let &Back { shared, isas: [splitting, linear, plain], options, infos, number } = self;
         let dump = step::shaped(&mut func, unit, number, splitting, options)?;
         operands_from_memory(&mut func, shared.symbols, splitting, options);
+        expr::truncate::least_of_unfit(&mut func, splitting);
         let vectorized = step::vectorized(&func, unit, infos);
         let entities = func.dfg.num_insts().max(func.dfg.num_blocks()).max(func.dfg.num_values());
         if entities > MOST_ENTITIES {

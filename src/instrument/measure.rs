@@ -9,7 +9,7 @@ use crate::budget::{self, Estimate};
 use crate::region::user_regions;
 use crate::select::{Selection, Wishes, may_time};
 use crate::status::statuses;
-use crate::timer::{Plan, place_area, time_procedure, timers, user_plans};
+use crate::timer::{Plan, is_again, place_area, time_procedure, timers, user_plans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
 use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
@@ -181,7 +181,7 @@ fn timed_instances(program: &Program) -> Vec<(Serial, Origin)> {
     let mut out = Vec::new();
     for unit in program.units.iter().filter(|u| u.kind() != UnitKind::Data) {
         let tree = tree(unit);
-        let is_one = |o: &Origin| is_timed(program.infos.stmts[o.stmt].kind);
+        let is_one = |o: &Origin| is_timed(program.infos.stmts[o.stmt].kind) && !is_again(unit, &program.infos, *o);
         let named = Mapping::new(&program.infos, &tree).origins().into_iter().filter(is_one);
         let own = Origin::from(unit.serial());
         out.extend(named.filter(|&o| o != own).chain([own]).map(|o| (unit.serial(), o)));

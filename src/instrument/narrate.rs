@@ -25,7 +25,7 @@ pub(crate) fn narratives(program: &Program) -> FxHashMap<Serial, Vec<String>> {
             }
             all.sort_unstable();
             all.dedup();
-            let is_inlined = e.transform == Transform::Eliminate && e.why == Some(Why::Inlined);
+            let is_inlined = e.transform == Transform::Eliminate && e.why.is_some_and(Why::is_inlining);
             for &s in all.iter().filter(|&&s| is_inlined || infos.stmts[s].kind.is_profiled()) {
                 let own = steps.entry(s).or_default();
                 if own.len() > MOST_STEPS {

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use trueline_ir::{Editor, ExprData, Head, Label, Place, ProbeOp, Program, Stmt, Type, Unit, Why, fault};
 use trueline_provenance::map::{AreaOf, Image, Mapping, is_timed};
-use trueline_provenance::{Origin, Serial};
+use trueline_provenance::{Origin, Serial, StmtInfos};
 
 /// A timer to be placed.
 pub(crate) struct Plan {
@@ -45,6 +45,9 @@ pub(crate) fn user_plans(
     for region in user_regions(&program.infos).into_iter().filter(|r| allowed(r.serial)) {
         for (u, unit) in program.units.iter().enumerate() {
             for (via, areas) in region::areas(unit, &program.infos, &region) {
+                if is_again(unit, &program.infos, Origin { stmt: region.serial, via }) {
+                    continue;
+                }
                 if !areas.iter().all(|a| is_closed(unit, a, jumps[u].get_or_init(|| jumps_of(unit, &unit.walk())))) {
                     without.insert(region.serial);
                 } else if !areas.is_empty() {
@@ -83,6 +86,9 @@ pub(crate) fn timers(
             if !is_timed(kind(o)) || is_own || (is_outer && in_loop) || !allowed(o.stmt) || done.contains(&o) {
                 continue;
             }
+            if is_again(unit, infos, o) {
+                continue;
+            }
             let members: Vec<Origin> = mapping.group(o).into_iter().filter(|m| allowed(m.stmt)).collect();
             done.extend(&members);
             let areas = mapping.areas(o);
@@ -100,6 +106,13 @@ pub(crate) fn timers(
         }
     }
     plans
+}
+
+/// Whether `o` stands in a procedure that was inlined into itself: its time is a part of that of the procedure around it, and two timers
+/// would count it twice.
+pub(crate) fn is_again(unit: &Unit, infos: &StmtInfos, o: Origin) -> bool {
+    let own = infos.procedure(o.stmt);
+    unit.sets().calls(o.via).any(|call| infos.procedure(call) == own)
 }
 
 /// The statements of an area, outermost ones.

@@ -9,6 +9,9 @@ use trueline_provenance::{Edit, ExpandKind, Serial, SetId, StmtInfos, StmtKind, 
 /// At most this many lines are named.
 const MOST_LINES: usize = 4;
 
+/// The decision about a call of a recursive procedure that is still made where the procedure calls itself.
+const BASE_INLINED: &str = "inlined where the procedure does not call itself again";
+
 /// Steps whose edits are of no interest to users: measuring, lowering, and the choice of registers.
 const SILENT: [&str; 8] =
     ["measure", "plant", "discharge", "hoist_tallies", "mark_returning", "notes", "lower_m", "lower_l"];
@@ -38,6 +41,7 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         }
         (_, Transform::Eliminate) if e.why == Some(Why::Unrolled) => Some("unrolled completely".to_owned()),
         (_, Transform::Eliminate) if e.why == Some(Why::Inlined) => Some("inlined".to_owned()),
+        (_, Transform::Eliminate) if e.why == Some(Why::InlinedPart) => Some(BASE_INLINED.to_owned()),
         (_, Transform::Eliminate) if stands_for(head) => {
             Some(format!("removed: {}", e.why.map_or("it is not needed", Why::phrase)))
         }
@@ -94,9 +98,10 @@ fn statement(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial) -> Option<Stri
     let is_of_call = infos.stmts[s].kind != StmtKind::Call || matches!(unit.head(e.stmt), Head::Call { .. });
     Some(match (e.pass, e.transform) {
         (_, Transform::Eliminate) if !is_of_call => return None,
-        ("inline", Transform::Expand(ExpandKind::Lower)) => return None,
+        ("inline", Transform::Expand(ExpandKind::Lower | ExpandKind::Alternative)) => return None,
         (_, Transform::Merge) => format!("shares a computed value{with}"),
         (_, Transform::Eliminate) if e.why == Some(Why::Inlined) => "inlined".to_owned(),
+        (_, Transform::Eliminate) if e.why == Some(Why::InlinedPart) => BASE_INLINED.to_owned(),
         (_, Transform::Eliminate) => format!("removed: {}", e.why.map_or("it is not needed", Why::phrase)),
         ("unroll", Transform::Expand(ExpandKind::Partition)) => "copied by unrolling".to_owned(),
         ("peel", Transform::Expand(ExpandKind::Partition)) => "copied by peeling".to_owned(),

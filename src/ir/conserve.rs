@@ -51,7 +51,7 @@ impl Snapshot {
             let lost = lost.stmt;
             return Err(format!("{lost} is no longer in any set, and no eliminate says why"));
         }
-        let inlines = edits.iter().any(|e| e.why == Some(Why::Inlined));
+        let inlines = edits.iter().any(|e| e.why.is_some_and(Why::is_inlining));
         let is_new = |o: &&Origin| if o.via == Chain::NONE { !welcome(o.stmt) } else { !inlines };
         if let Some(new) = after.difference(&self.live).find(is_new) {
             let new = new.stmt;

@@ -171,7 +171,7 @@ impl<'u> Editor<'u> {
     /// are made where it stood, if they have a closed form (law K), else given up.
     pub fn eliminate(&mut self, s: Stmt, why: Why) {
         self.keep_counts(s, why);
-        if !matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
+        if !matches!(why, Why::Unrolled | Why::Inlined | Why::InlinedPart | Why::Unreachable | Why::ZeroTrips) {
             self.keep_stores(s);
             self.keep_last_values(s);
             self.lose_ghosts(s);

@@ -208,9 +208,14 @@ pub fn convert(from: Type, to: Type, v: Value) -> Value {
     }
 }
 
-/// Truncated, saturating at 32 or 64 bits.
+/// Truncated. What does not fit 32 bits becomes the least integer, also of smaller kinds that are cut then; 64 bits saturate.
 fn real_to_int(to: Type, x: f64) -> i64 {
-    if to.size() == 8 { x as i64 } else { wrap(to, i64::from(x as i32)) }
+    if to.size() == 8 {
+        return x as i64;
+    }
+    let whole = x.trunc();
+    let fits = whole >= f64::from(i32::MIN) && whole <= f64::from(i32::MAX);
+    wrap(to, i64::from(if fits { whole as i32 } else { i32::MIN }))
 }
 
 /// The same bits as another type of the same size.

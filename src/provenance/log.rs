@@ -67,6 +67,8 @@ pub enum Why {
     Temporary,
     /// A call replaced by the body of the procedure.
     Inlined,
+    /// A call replaced by the part of a recursive procedure that does not call it again, beside a call for the rest.
+    InlinedPart,
     /// It makes an array descriptor.
     Descriptor,
     /// It allocates or frees a temporary.
@@ -89,6 +91,11 @@ impl ExpandKind {
 }
 
 impl Why {
+    /// Whether code of the called procedure took the place of a call.
+    pub fn is_inlining(self) -> bool {
+        matches!(self, Why::Inlined | Why::InlinedPart)
+    }
+
     /// A phrase that completes "eliminated by PASS: …".
     pub fn phrase(self) -> &'static str {
         match self {
@@ -102,6 +109,7 @@ impl Why {
             Why::Limit => "it is the limit of a DO loop now",
             Why::Temporary => "the temporary is no longer needed",
             Why::Inlined => "the procedure's body stands in its place",
+            Why::InlinedPart => "the part of the procedure that does not call it again stands in its place",
             Why::Descriptor => "array descriptor",
             Why::Allocation => "memory of a temporary",
             Why::Counting => "counting",

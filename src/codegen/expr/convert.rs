@@ -49,7 +49,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Truncation towards zero; saturating, where Fortran leaves the result undefined.
+    /// Truncation towards zero; saturating, where Fortran leaves the result undefined, until [`super::truncate`] has
+    /// decided otherwise.
     pub(crate) fn real_to_int(&mut self, to: ClifType, v: Value) -> Value {
         let wide = if to.bits() < 32 { types::I32 } else { to };
         let value = self.truncated(wide, v);

@@ -4,7 +4,7 @@
 //! k1 = fcvt_to_sint_sat.i32 x1; …; k4 = …    =>    k = (fcvt_to_sint_sat [x1, x2]) ++ (fcvt_to_sint_sat [x3, x4])
 //! ```
 //!
-//! Every lane saturates as its scalar does. Where lanes become narrower, two vectors make one; where they become wider, they come from half
+//! A lane that does not fit becomes as its scalar does (`expr/truncate.rs`). Where lanes become narrower, two vectors make one; where they become wider, they come from half
 //! a vector in memory.
 
 use super::access::Access;
@@ -81,12 +81,11 @@ impl Maker<'_, '_> {
 }
 
 impl Conversion {
-    /// The number of instructions that it saves against `width` scalars: a conversion to an integer that saturates
-    /// takes five.
+    /// The number of instructions that it saves against `width` scalars: a truncation takes three.
     pub(super) fn saved(self, width: i64) -> i64 {
         match self {
-            Conversion::Same(Opcode::FcvtToSintSat, _) => 5 * width - 8,
-            Conversion::Narrow(Opcode::FcvtToSintSat, _) => 5 * width - 9,
+            Conversion::Same(Opcode::FcvtToSintSat, _) => 3 * width - 1,
+            Conversion::Narrow(Opcode::FcvtToSintSat, _) => 3 * width - 3,
             Conversion::Same(..) => width - 1,
             Conversion::Narrow(..) => width - 3,
             Conversion::Widen { .. } => 2 * width - 2,

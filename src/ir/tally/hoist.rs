@@ -397,7 +397,7 @@ impl Editor<'_> {
 
     /// Law K, before `s` is dropped.
     pub(crate) fn keep_counts(&mut self, s: Stmt, why: Why) {
-        if matches!(why, Why::Unrolled | Why::Inlined | Why::Unreachable | Why::ZeroTrips) {
+        if matches!(why, Why::Unrolled | Why::Inlined | Why::InlinedPart | Why::Unreachable | Why::ZeroTrips) {
             return; // The copies count, or there is nothing to count.
         }
         if crate::fault("eliminate_loses_tally") {

@@ -1,6 +1,7 @@
 //! The statements, expressions and symbols of a procedure in the words of its caller.
 
 use super::bind::{Binding, view};
+use super::recursion::Base;
 use super::{Target, before};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -13,8 +14,8 @@ use trueline_ir::{
 /// Copies a procedure before a call of it.
 pub(super) struct Copier<'e, 'u, 'c> {
     pub(super) ed: &'e mut Editor<'u>,
-    callee: &'c Unit,
-    call: Stmt,
+    pub(super) callee: &'c Unit,
+    pub(super) call: Stmt,
     syms: FxHashMap<Sym, Sym>,
     targets: FxHashMap<Sym, Target>,
     labels: FxHashMap<Label, Label>,
@@ -103,7 +104,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
 
     /// All statements. A RETURN jumps behind them; the last one is not needed.
     pub(super) fn body(&mut self) {
-        self.name_all();
+        self.name_all(&self.callee.walk());
         let body = self.callee.body();
         let last = self.callee.real_stmts(body).next_back();
         for s in self.callee.stmts(body).collect::<Vec<_>>() {
@@ -117,14 +118,40 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
+    /// The base case of a recursive procedure, where its condition holds; elsewhere the call stays.
+    pub(super) fn base(&mut self, base: &Base) {
+        let callee = self.callee;
+        let Head::If { cond } = callee.head(base.test) else { unreachable!("a conditional decides") };
+        self.name_all(&base.stmts(callee));
+        let guard = self.expr(cond);
+        if trueline_ir::fault("base_counts_always") {
+            base.first.iter().for_each(|&s| self.stmt(s, before(self.call)));
+        }
+        let guard = self.ed.expand_around(self.call, Head::If { cond: guard }, base.arm, ExpandKind::Lower);
+        let other = self.ed.blocks(guard)[1 - base.arm];
+        if !trueline_ir::fault("base_without_call") {
+            self.ed.expand_copy(self.call, Place::End(other), &[], ExpandKind::Alternative);
+        }
+        if !trueline_ir::fault("base_counts_always") {
+            base.first.iter().for_each(|&s| self.stmt(s, before(self.call)));
+        }
+        self.counting = false;
+        // The decision is made, and folds.
+        let cond = self.ed.make(ExprData::Logical(callee.ty(cond), base.arm == 0));
+        let set = callee.set(base.test);
+        let test = self.ed.expand_inlined(self.call, Head::If { cond }, callee, set, 2, before(self.call));
+        let into = self.ed.blocks(test)[base.arm];
+        base.then.iter().for_each(|&s| self.stmt(s, Place::End(into)));
+        base.rest.iter().for_each(|&s| self.stmt(s, before(self.call)));
+    }
+
     /// Gives the program's symbols their counterparts before counting code mentions them, so that they are the same, in
     /// the same order, in a build that does not count.
-    fn name_all(&mut self) {
-        let stmts = self.callee.walk();
+    fn name_all(&mut self, stmts: &[Stmt]) {
         if !stmts.iter().any(|&s| self.callee.head(s).is_invisible()) {
             return;
         }
-        for s in stmts {
+        for &s in stmts {
             match self.callee.head(s) {
                 Head::Return | Head::Label(_) | Head::Goto(_) => {}
                 Head::ArithIf { value: e, .. } | Head::GotoTable { index: e, .. } => _ = self.expr(e),
@@ -140,7 +167,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
     }
 
     /// Records the counterpart of each of the procedure's symbols in the caller.
-    pub(super) fn note(self) {
+    pub(super) fn note(self) -> &'e mut Editor<'u> {
         let Copier { ed, callee, call, syms, targets, .. } = self;
         let mut places: Vec<(Sym, Counterpart)> = syms.iter().map(|(&s, &new)| (s, Counterpart::Own(new))).collect();
         places.extend(targets.iter().filter_map(|(&s, target)| Some((s, actual(ed, target)?))));
@@ -173,6 +200,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             }
         }
         ed.note_inlined(call, callee, places, &|of| inner.get(of).cloned());
+        ed
     }
 
     fn stmt(&mut self, s: Stmt, at: Place) {
@@ -276,6 +304,10 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             return new;
         }
         let mut data = self.callee.sym(s).clone();
+        if matches!(data.storage, Storage::Static { .. }) && self.callee.symbol() == self.ed.symbol() {
+            // A procedure in itself has its own memory.
+            return s;
+        }
         if self.counting && data.from_source && !trueline_ir::fault("inline_counts_show") {
             (data.from_source, data.name) = (false, format!("{FOR_COUNTS}.{}", data.name));
         }

@@ -10,8 +10,7 @@
 //!
 //! The statements of the procedure keep their own sets, so the profile still attributes them to the procedure; the
 //! statements that bind the arguments belong to the call. Callees come before callers (the manager sees to it), so an
-//! inlined body has its own calls inlined already, and recursion ends by itself: a procedure is never inlined into
-//! itself.
+//! inlined body has its own calls inlined already. Of procedures that call themselves, see `recursion.rs`.
 //!
 //! Arguments are bound to the actual places themselves, never to copies of addresses: alias analysis goes by
 //! symbols, and a second name for the same memory would mislead it. A dummy array becomes the actual array with
@@ -20,6 +19,7 @@
 
 mod bind;
 mod copy;
+mod recursion;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +27,7 @@ use crate::analysis::refs::Region;
 use crate::{Context, OptLevel, Pass};
 use bind::{Binding, Constants};
 use copy::Copier;
+use recursion::Base;
 use rustc_hash::FxHashMap;
 use trueline_ir::{
     Callee, Editor, Expr, ExprData, Head, Level, Obstacle, Place, Stmt, Storage, Sym, Unit, UnitKind, Why,
@@ -61,6 +62,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         return;
     }
     let mut known: FxHashMap<String, Option<Known<'_>>> = FxHashMap::default();
+    let mut bases: FxHashMap<String, Option<Base>> = FxHashMap::default();
     let mut left = GROWTH;
     let constants = Constants::of(ed, context);
     for call in calls {
@@ -78,6 +80,14 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             continue;
         }
         let fits = |n: &usize| *n <= left && *n <= limit(ed, call, context);
+        if size.is_err() && limit(ed, call, context) > SIZE_OUTSIDE {
+            let base = bases.entry(callee.symbol().to_owned()).or_insert_with(|| Base::of(callee));
+            if let Some(base) = base.as_ref().filter(|b| fits(&b.size)) {
+                left -= base.size;
+                recursion::replace(ed, call, callee, base, &constants);
+                continue;
+            }
+        }
         let bound = size.and_then(|n| Some(n).filter(fits).ok_or(Obstacle::Size));
         let bound =
             bound.and_then(|n| Ok((n, bind::bindings(ed, call, callee, &constants).ok_or(Obstacle::Argument)?)));
@@ -89,6 +99,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             Err(why) => ed.missed(call, "not inlined", why),
         }
     }
+    recursion::unroll(ed, &constants);
 }
 
 /// The linker symbol of the procedure that `s` calls.
@@ -188,6 +199,22 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
         copier.bind(param, binding);
     }
     copier.body();
+    finish(copier, Why::Inlined);
+}
+
+/// Replaces `call` by the base case of `callee`, and a call for the rest.
+fn inline_base(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, base: &Base, bindings: Vec<Binding>) {
+    let mut copier = Copier::new(ed, callee, call);
+    for (&param, binding) in callee.params().iter().zip(bindings) {
+        copier.bind(param, binding);
+    }
+    copier.base(base);
+    finish(copier, Why::InlinedPart);
+}
+
+/// Hands the result over; the call goes.
+fn finish(mut copier: Copier<'_, '_, '_>, why: Why) {
+    let (call, callee) = (copier.call, copier.callee);
     if let (Head::Call { result, .. }, Some(from)) = (copier.ed.head(call), callee.result())
         && let Some(to) = result.expand()
         && !trueline_ir::fault("inline_result")
@@ -195,8 +222,7 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
         let value = copier.register_value(from);
         copier.assign_for_call(to, value);
     }
-    copier.note();
-    ed.eliminate(call, Why::Inlined);
+    copier.note().eliminate(call, why);
 }
 
 /// An actual argument as a place of the caller.

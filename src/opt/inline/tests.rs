@@ -265,3 +265,135 @@ fn a_large_procedure_stays_outside_of_loops() {
     let body: String = (5..40).map(|k| format!("n = n * {k} + n @{k}\n")).collect();
     stays(&format!("program main h @0\ni4 n\ncall f_(&inout n) @1\nsubroutine f(n) h @4\ni4 n\n{body}"));
 }
+
+/// A function that calls itself, with calls in a loop.
+const FIBONACCI: &str = "\
+program main h @0
+i4 k, s, r
+s = 0 @1
+do k = 1, 6 @2
+  r = call fib_(&in k) @3
+  s = s + r @4
+end
+function fib(n) result f h @10
+i4 n, f, a, b, r, q
+tally @10 invocations += 1
+tally @11 evaluations += 1
+if n < 2 @11
+  tally @11 taken.0 += 1
+  f = n @12
+else
+  tally @14 calls.0 += 1
+  a = n - 1 @14
+  r = call fib_(&in a) @14
+  tally @14 calls.1 += 1
+  b = n - 2 @14
+  q = call fib_(&in b) @14
+  f = r + q @14
+end
+";
+
+#[test]
+fn the_base_case_of_a_recursive_function_stands_at_its_calls() {
+    check(
+        FIBONACCI,
+        "
+do k = 1, 6 @2
+  if k < 2 @3
+    tally @10 invocations += 1
+    tally @11 evaluations += 1
+    if .true. @{3,11<3}
+      tally @11 taken.0 += 1
+      f = k @12<3
+    end
+    r = f @3
+  else
+    r = call fib_(&in k) @3
+  end
+  s = s + r @4
+end",
+    );
+}
+
+#[test]
+fn a_tiny_recursive_function_is_inlined_into_itself() {
+    let mut program: Program = parse_program(FIBONACCI).unwrap();
+    let options = trueline_ir::Options { fill: true, ..Default::default() };
+    let before = interpret(&program, &options).unwrap();
+    let passes = Some(["inline", "fold", "copyprop", "dce"].map(str::to_owned).to_vec());
+    optimize(&mut program, &Options { passes, down_to: Level::H, verify: true, ..Options::default() }).unwrap();
+    let after = interpret(&program, &options).unwrap();
+    trueline_ir::testing::compare(&before, &after).unwrap();
+    assert_eq!(before.tallies, after.tallies);
+    let text = program.units[1].to_string();
+    assert!(text.matches("call fib_").count() > 2 && text.contains("@14<14<14"), "{text}");
+}
+
+#[test]
+fn a_base_case_behind_a_return_takes_the_assignments_before_it_along() {
+    check(
+        "\
+program main h @0
+i4 i, d, s
+d = 7 @1
+s = 0 @1
+do i = 1, 9 @2
+  call g_(&in i, &in d, &inout s) @3
+end
+subroutine g(a, b, s) h @10
+i4 a, b, s
+i4 t, u
+t = s + 1 @11
+if a >= b @12
+  s = t @13
+  return @14
+end
+u = a + 1 @15
+call g_(&in u, &in b, &inout s) @15
+s = s + t @16
+",
+        "
+do i = 1, 9 @2
+  if i >= d @3
+    t = s + 1 @{3,11<3}
+    if .true. @{3,12<3}
+      s = t @13<3
+    end
+  else
+    call g_(&in i, &in d, &inout s) @3
+  end
+end",
+    );
+}
+
+#[test]
+fn no_base_case_is_seen_where_all_ways_call_or_the_decision_depends_on_memory() {
+    let text = |first: &str, base: &str| {
+        format!(
+            "\
+program main h @0
+i4 i, s
+s = 0 @1
+do i = 1, 3 @2
+  call g_(&in i, &inout s) @3
+end
+subroutine g(a, s) h @10
+i4 a, s
+i4 u
+u = a - 1 @11
+{first}
+if a <= 0 @12
+  {base}
+  return @14
+end
+call g_(&in u, &inout s) @15
+"
+        )
+    };
+    let has_test = |first: &str, base: &str| inlined(&text(first, base)).contains("if i <= 0");
+    assert!(has_test("", "s = s + 1 @13"));
+    assert!(!has_test("s = s + 2 @11", "s = s + 1 @13"), "memory is stored to before the decision");
+    let again = "if s < 0 @13\n call g_(&in u, &inout s) @13\n end";
+    assert!(!has_test("", again), "both ways call");
+    assert!(!has_test("", "do u = 1, 3 @13\n s = s + u @13\n end"), "the base case loops");
+}

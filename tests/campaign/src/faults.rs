@@ -159,6 +159,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("inline_moving_place", "the place of an argument is looked up again each time"),
     ("inline_lower_bound", "an inlined dummy array has the bounds of the actual one"),
     ("inline_counts_nothing", "an inlined procedure does not count"),
+    ("base_without_call", "a recursive procedure is its base case wherever that stands at a call"),
+    ("base_counts_always", "the base case at a call counts also where the procedure is called"),
     ("inline_by_value", "an inlined procedure changes copies of its arguments"),
     ("rotate_order", "registers handed on from iteration to iteration are handed on in the wrong order"),
     ("rotate_memory", "elements handed on in registers ignore other references"),
