@@ -1,24 +1,27 @@
-//! Operands that come from memory stand second, where x86-64 has them in the operation.
+//! Operands that come from memory stand second, where x86-64 has them in the operation, and operands that end there first.
 //!
 //! ```text
 //! x = load p;  y = fmul u, v;  s = fadd x, y      =>      s = fadd y, x
+//! t = fmul k, y;  … k …                           =>      t = fmul y, k
 //! ```
 //!
-//! An operation overwrites its first operand and may take the second one from memory. Sums and products of two are the same in either order, but for
-//! which of two NaNs they give.
+//! An operation overwrites its first operand and may take the second one from memory: a first operand that lives on has to be copied before.
+//! Sums and products of two are the same in either order, but for which of two NaNs they give. Done behind Cranelift's optimizer, which takes
+//! out of loops what does not change in them.
 
 use cranelift_codegen::ir::{Function, Inst, InstructionData, Opcode, Value, ValueDef};
 use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::settings::OptLevel;
 use cranelift_entity::SecondaryMap;
 use target_lexicon::Architecture;
 
-/// Whether the target has such operations.
+/// Whether the target has such operations, and the code is optimized.
 pub(crate) fn is_needed(isa: &dyn TargetIsa) -> bool {
-    isa.triple().architecture == Architecture::X86_64
+    isa.triple().architecture == Architecture::X86_64 && isa.flags().opt_level() != OptLevel::None
 }
 
-/// Exchanges the operands of sums and products whose first one is loaded for them alone, and whose second one ends there. Vectors that are not
-/// aligned are operands only with AVX (`any_vector`).
+/// Exchanges the operands of sums and products whose second one ends there, while the first one is loaded for them alone, or lives on. Vectors
+/// that are not aligned are operands only with AVX (`any_vector`).
 pub(crate) fn order(func: &mut Function, any_vector: bool) {
     let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(func.dfg.num_values());
     let mut found: Vec<Inst> = Vec::new();
@@ -27,7 +30,7 @@ pub(crate) fn order(func: &mut Function, any_vector: bool) {
             for value in func.dfg.inst_values(inst) {
                 uses[func.dfg.resolve_aliases(value)] += 1;
             }
-            if matches!(func.dfg.insts[inst].opcode(), Opcode::Fadd | Opcode::Fmul) {
+            if is_either_way(func, inst) {
                 found.push(inst);
             }
         }
@@ -36,10 +39,29 @@ pub(crate) fn order(func: &mut Function, any_vector: bool) {
         let InstructionData::Binary { args: [a, b], .. } = func.dfg.insts[inst] else { continue };
         let [x, y] = [a, b].map(|v| func.dfg.resolve_aliases(v));
         let is_better = is_loaded(func, inst, x, any_vector) && !is_loaded(func, inst, y, any_vector);
-        let is_own = matches!(func.dfg.value_def(y), ValueDef::Result(i, _) if is_near(func, inst, i));
-        if is_better && is_own && uses[x] == 1 && uses[y] == 1 {
+        let ends = |v: Value| {
+            let is_of_block = match func.dfg.value_def(v) {
+                ValueDef::Result(i, _) => is_near(func, inst, i),
+                ValueDef::Param(block, _) => func.layout.inst_block(inst) == Some(block),
+                ValueDef::Union(..) => false,
+            };
+            is_of_block && uses[v] == 1
+        };
+        let lives_on = !ends(x) && !is_loaded(func, inst, y, any_vector);
+        if ends(y) && (lives_on || (is_better && uses[x] == 1)) {
             func.dfg.inst_args_mut(inst).swap(0, 1);
         }
+    }
+}
+
+/// Whether the operands of `inst` may be exchanged, and the first one is overwritten: additions of integers that are no vectors write anywhere.
+fn is_either_way(func: &Function, inst: Inst) -> bool {
+    match func.dfg.insts[inst].opcode() {
+        Opcode::Fadd | Opcode::Fmul => true,
+        Opcode::Iadd | Opcode::Band | Opcode::Bor | Opcode::Bxor => {
+            func.dfg.value_type(func.dfg.first_result(inst)).is_vector()
+        }
+        _ => false,
     }
 }
 
@@ -77,6 +99,25 @@ mod tests {
         c.ins().return_(&[]);
         order(&mut func, false);
         func.display().to_string()
+    }
+
+    #[test]
+    fn what_ends_stands_first() {
+        let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
+        func.signature.params.extend([AbiParam::new(types::I64), AbiParam::new(types::F64X2)]);
+        let block = func.dfg.make_block();
+        let p = func.dfg.append_block_param(block, types::I64);
+        let k = func.dfg.append_block_param(block, types::F64X2);
+        func.layout.append_block(block);
+        let mut c = FuncCursor::new(&mut func).at_bottom(block);
+        let y = c.ins().fadd(k, k);
+        let t = c.ins().fmul(k, y);
+        let s = c.ins().fmul(k, t);
+        c.ins().store(MemFlagsData::new(), s, p, 0);
+        c.ins().return_(&[]);
+        order(&mut func, false);
+        let text = func.display().to_string();
+        assert!(text.contains("fmul v2, v1") && text.contains("fmul v3, v1"), "{text}");
     }
 
     #[test]
