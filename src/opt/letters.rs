@@ -273,16 +273,16 @@ subroutine s(a, len.a) h @0
 char a*(len.a)
 i8 len.a value
 i4 i, n
-do i = 1, 9 @1
+do i = 1, 5 @1
   if ichar(a[i:i]) == 44 @2
     call rt.char_assign(&out a[i:i], 1, &in \" \", 1) @3
   end
 end",
             "
-i1 a.letters.4(len.a) within a+0
-do i = 1, 9 @1
-  if iand(i4(a.letters.4(i)), 255) == 44 @2
-    a.letters.4(i) = 32_i1 @3
+i1 a.letters.1(len.a) within a+0
+do i = 1, 5 @1
+  if iand(i4(a.letters.1(i)), 255) == 44 @2
+    a.letters.1(i) = 32 @3
   end
 end
 

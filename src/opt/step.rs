@@ -7,9 +7,9 @@
 
 use crate::{OptLevel, Pass, Switches};
 use crate::{
-    copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, interior, letters, licm, lower_l,
-    lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength, structure,
-    transpose, uncheck, unroll, unswitch, vectorize, version,
+    copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, interior, letters, licm,
+    lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength,
+    structure, transpose, uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};

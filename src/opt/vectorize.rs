@@ -167,7 +167,19 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result
     let is_real = |f: &Found| u.sym(f.register).ty.is_real();
     let least = if found.iter().any(is_real) { STRIP_OF_SUMS } else { STRIP };
     let strip = strip(u, l, &region, lanes as i64, order.longest, least, context).ok_or(None)?;
-    Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests, found, stores: masks.stores, ramps, unsigned, narrow })
+    Ok(Plan {
+        lanes,
+        strip,
+        stmts,
+        moving,
+        down,
+        tests: order.tests,
+        found,
+        stores: masks.stores,
+        ramps,
+        unsigned,
+        narrow,
+    })
 }
 
 /// The type of the first element that is stored, or of the first number that is found and is no sum of integers.

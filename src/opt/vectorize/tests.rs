@@ -106,7 +106,10 @@ fn no_vectors_of_these() {
         "a(i) = r8(k(i)) @2",
     ];
     for body in bodies {
-        unchanged(&PASS, &format!("\ninteger i\ni4 k(40), m(40), t\nreal a(80), b(40)\ndo i = 1, 99 @1\n  {body}\nend"));
+        unchanged(
+            &PASS,
+            &format!("\ninteger i\ni4 k(40), m(40), t\nreal a(80), b(40)\ndo i = 1, 99 @1\n  {body}\nend"),
+        );
     }
 }
 
@@ -147,10 +150,24 @@ do i = 20, 1, -1 @1
   a(i) = r8(2 * i - 1) @2
 end",
         "
-r8x2 lanes.1, lanes.1
-lanes.1 = ramp(r8x2(r8(2 * 20 - 1) + -2.0), 2_i4) @1
+r8x2 lanes.1, lanes.2
+lanes.1 = ramp(r8x2(r8(2 * 20 - 1) + (-2.0)), 2) @1
+lanes.2 = ramp(r8x2(r8(2 * 20 - 1) + (-6.0)), 2) @1
 do i = 20, 4, -4 @1
-end",
+  wide_r8x2(a(i8(i) - 1)) = lanes.1 @2
+  wide_r8x2(a(i8(i + (-2)) - 1)) = lanes.2 @2
+  lanes.1 = lanes.1 + r8x2(-8.0) @1
+  lanes.2 = lanes.2 + r8x2(-8.0) @1
+end
+
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @1
+expand partition @2
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1",
     );
 }
 
@@ -168,8 +185,24 @@ do i = 1, 40 @1
 end",
         "
 l1x16 mask.1
-do i = 1, 17, 16 @1
-end",
+do i = 1, 25, 16 @1
+  mask.1 = ieor(wide_i1x16(s(i)), i1x16(-128_i1)) > i1x16(-1_i1) @2
+  wide_i1x16(s(i)) = merge(wide_i1x16(s(i)) - i1x16(100_i1), wide_i1x16(s(i)), mask.1) @{2,3}
+end
+do i = 33, 40 @1
+  if iand(i4(s(i)), 255) > 127 @2
+    s(i) = i1(iand(i4(s(i)), 255) - 100) @3
+  end
+end
+
+expand partition @1
+rewrite @1
+move @3 -> @{2,3}
+merge @2
+expand lanes(16) @2
+expand lanes(16) @{2,3}
+expand lanes(16) @1
+rewrite @1",
     );
 }
 

@@ -321,7 +321,11 @@ impl Values<'_> {
     /// iteration the converted value advances evenly, and exactly.
     fn advances(&self, to: Type, a: Expr) -> Option<i64> {
         let u = self.u;
-        if self.lanes != 2 || u.ty(a) != Type::I4 || u.sym(self.l.var).ty != Type::I4 || !matches!(to, Type::I8 | Type::R8) {
+        if self.lanes != 2
+            || u.ty(a) != Type::I4
+            || u.sym(self.l.var).ty != Type::I4
+            || !matches!(to, Type::I8 | Type::R8)
+        {
             return None;
         }
         let mut sum = Linear::of(u, a);
