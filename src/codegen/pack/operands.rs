@@ -9,7 +9,10 @@
 //! Sums and products of two are the same in either order, but for which of two NaNs they give. Done behind Cranelift's optimizer, which takes
 //! out of loops what does not change in them.
 
-use cranelift_codegen::ir::{Function, Inst, InstructionData, Opcode, Value, ValueDef};
+use super::registers::bits_of;
+use cranelift_codegen::cursor::{Cursor, FuncCursor};
+use cranelift_codegen::ir::ValueDef;
+use cranelift_codegen::ir::{Endianness, Function, Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Value};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::settings::OptLevel;
 use cranelift_entity::SecondaryMap;
@@ -39,19 +42,44 @@ pub(crate) fn order(func: &mut Function, any_vector: bool) {
         let InstructionData::Binary { args: [a, b], .. } = func.dfg.insts[inst] else { continue };
         let [x, y] = [a, b].map(|v| func.dfg.resolve_aliases(v));
         let is_better = is_loaded(func, inst, x, any_vector) && !is_loaded(func, inst, y, any_vector);
-        let ends = |v: Value| {
-            let is_of_block = match func.dfg.value_def(v) {
-                ValueDef::Result(i, _) => is_near(func, inst, i),
-                ValueDef::Param(block, _) => func.layout.inst_block(inst) == Some(block),
-                ValueDef::Union(..) => false,
-            };
-            is_of_block && uses[v] == 1
+        // Cranelift has the load of a vector be an operand wherever it stands, by another load if it is not aligned, and copies the other operand.
+        let is_apart = |v: Value, other: Value| {
+            let can = |v: Value| is_loaded(func, inst, v, any_vector);
+            is_loaded(func, inst, v, true) && uses[v] == 1 && !can(v) && !ends(func, &uses, inst, other) && !can(other)
         };
-        let lives_on = !ends(x) && !is_loaded(func, inst, y, any_vector);
-        if ends(y) && (lives_on || (is_better && uses[x] == 1)) {
+        let apart = [(x, y), (y, x)].into_iter().find(|&(v, other)| is_apart(v, other));
+        if let Some((loaded, other)) = apart
+            && let Some(kept) = kept(func, inst, loaded)
+        {
+            func.dfg.inst_args_mut(inst).copy_from_slice(&[kept, other]);
+            continue;
+        }
+        let lives_on = !ends(func, &uses, inst, x) && !is_loaded(func, inst, y, any_vector);
+        if ends(func, &uses, inst, y) && (lives_on || (is_better && uses[x] == 1)) {
             func.dfg.inst_args_mut(inst).swap(0, 1);
         }
     }
+}
+
+/// Whether `inst` is all that uses `v`, in the block that it belongs to.
+fn ends(func: &Function, uses: &SecondaryMap<Value, u32>, inst: Inst, v: Value) -> bool {
+    let is_of_block = match func.dfg.value_def(v) {
+        ValueDef::Result(i, _) => is_near(func, inst, i),
+        ValueDef::Param(block, _) => func.layout.inst_block(inst) == Some(block),
+        ValueDef::Union(..) => false,
+    };
+    is_of_block && uses[v] == 1
+}
+
+/// The vector of reals `v` as a value that is no load, before `inst`; none of other types.
+fn kept(func: &mut Function, inst: Inst, v: Value) -> Option<Value> {
+    let ty = func.dfg.value_type(v);
+    let bits = bits_of(ty)?;
+    let location = func.srcloc(inst);
+    let mut cursor = FuncCursor::new(func).at_inst(inst).with_srcloc(location);
+    let flags = MemFlagsData::new().with_endianness(Endianness::Little);
+    let raw = cursor.ins().bitcast(bits, flags, v);
+    Some(cursor.ins().bitcast(ty, flags, raw))
 }
 
 /// Whether the operands of `inst` may be exchanged, and the first one is overwritten: additions of integers that are no vectors write anywhere.
@@ -80,8 +108,7 @@ fn is_near(func: &Function, a: Inst, b: Inst) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cranelift_codegen::cursor::{Cursor, FuncCursor};
-    use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, Signature, Type, UserFuncName, types};
+    use cranelift_codegen::ir::{AbiParam, Signature, Type, UserFuncName, types};
     use cranelift_codegen::isa::CallConv;
 
     /// `load + u * u`, with vectors that are aligned or not, and the product used once more or not.

@@ -75,7 +75,7 @@ fn decided_by(func: &Function, inst: Inst) -> Option<Inst> {
 }
 
 /// The type of the same bits as integers.
-fn bits_of(ty: Type) -> Option<Type> {
+pub(super) fn bits_of(ty: Type) -> Option<Type> {
     match ty {
         types::F32X4 => Some(types::I32X4),
         types::F64X2 => Some(types::I64X2),
