@@ -11,7 +11,8 @@
 //! The register allocator gives a value that is alive in the whole procedure one range, and splits the range where registers run
 //! out. That may be inside a loop, which then loads the value and stores it back on each trip. A constant that several
 //! inlined procedures use is such a value, since Cranelift computes it once for all of them; so is a sum that is printed after the loop. A range that ends with the loop has no
-//! uses outside to weigh against, and the value outside waits on the stack while the loop runs.
+//! uses outside to weigh against, and the value outside waits on the stack while the loop runs. The first value of a variable that changes in
+//! the loop is joined with it, so it takes another range for the edge into the loop if it has to outlive calls before.
 //!
 //! This works between Cranelift's optimizer, which would merge the ranges again, and instruction selection. Ranges are split before
 //! the outermost loop around which there is no call. Splitting again before the loops inside made triangular nests slower
@@ -185,6 +186,8 @@ struct Split {
     of: Loop,
     /// The values from before it that get a range of their own in it.
     before: Vec<Value>,
+    /// The parameters of its header, by number, whose first values come from ranges that the allocator cannot leave in one register.
+    entering: Vec<usize>,
     /// Its own values that get another range behind it, and the only way out.
     behind: Option<(Way, Vec<Value>)>,
 }
@@ -212,7 +215,9 @@ fn plan(context: &Context, live: &Live, room: [usize; 2]) -> Vec<Split> {
             let is_contended = contended.get(v) > within.get(v);
             lives_on && is_contended && inside.mentions[&l].contains(v) && takes_register(func, *v)
         };
-        let values: Vec<Value> = live.at[loops.loop_header(l)].iter().copied().filter(is_split).collect();
+        let header = loops.loop_header(l);
+        let values: Vec<Value> = live.at[header].iter().copied().filter(is_split).collect();
+        let entering = entering(context, live, l, &contended);
         let behind = way_out(func, blocks).map(|way| {
             let passed = passed(func, way);
             let outlives = |v: Value| contended.get(&v) > within.get(&v);
@@ -227,11 +232,37 @@ fn plan(context: &Context, live: &Live, room: [usize; 2]) -> Vec<Split> {
             (way, own)
         });
         let behind = behind.filter(|(_, own)| !own.is_empty());
-        if !values.is_empty() || behind.is_some() {
-            out.push(Split { of: l, before: values, behind });
+        if !values.is_empty() || !entering.is_empty() || behind.is_some() {
+            out.push(Split { of: l, before: values, entering, behind });
         }
     }
     out
+}
+
+/// The parameters of a loop's header whose first value ends with the edge into the loop, so that the allocator would join both ranges, and
+/// is contended before. Constants of reals are, too: Cranelift computes one of them for a whole block, calls between included.
+fn entering(context: &Context, live: &Live, l: Loop, contended: &FxHashMap<Value, usize>) -> Vec<usize> {
+    let (func, loops) = (&context.func, &context.loop_analysis);
+    let header = loops.loop_header(l);
+    let is_cut = |v: Value| {
+        let is_real = || func.dfg.value_def(v).inst().is_some_and(|i| is_real_constant(func.dfg.insts[i].opcode()));
+        let ends = !live.at[header].contains(&v);
+        let can_be = other_class(func.dfg.value_type(v)).is_some() || anew(func, v).is_some();
+        ends && can_be && (contended.contains_key(&v) || is_real())
+    };
+    let ways = context.cfg.pred_iter(header).filter(|p| !loops.is_in_loop(p.block, l));
+    let mut out: Vec<usize> = ways
+        .flat_map(|p| passed(func, Way { jump: p.inst, to: header }).into_iter().enumerate())
+        .filter(|&(_, (v, _))| is_cut(v))
+        .map(|(i, _)| i)
+        .collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn is_real_constant(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::F32const | Opcode::F64const)
 }
 
 /// The only edge out of the loop of these blocks, if there is only one.
@@ -340,13 +371,17 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
     let inside: Vec<Block> = func.layout.blocks().filter(|&b| loops.innermost_loop(b).is_some()).collect();
     let mut names: FxHashMap<Loop, FxHashMap<Value, Value>> = FxHashMap::default();
     let mut all = Vec::new();
-    for Split { of: l, before: values, .. } in plan.iter().filter(|split| !split.before.is_empty()) {
+    for Split { of: l, before: values, entering, .. } in plan {
+        if values.is_empty() && entering.is_empty() {
+            continue;
+        }
         let header = loops.loop_header(*l);
         let ways: SmallVec<[Inst; 2]> =
             context.cfg.pred_iter(header).filter(|p| !loops.is_in_loop(p.block, *l)).map(|p| p.inst).collect();
         let (made, copied): (Vec<Value>, Vec<Value>) = values.iter().partition(|&&v| anew(func, v).is_some());
         let before = entrance(func, header, &ways);
         let end = func.layout.last_inst(before).expect("a block ends with a jump");
+        all.extend(enter(func, end, header, entering));
         let mut new: FxHashMap<Value, Value> = FxHashMap::default();
         for v in made {
             new.insert(v, make(func, v, end));
@@ -384,14 +419,47 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
     all
 }
 
+/// Makes the first values of these parameters of a loop ranges of their own. Returns each new value with the one that it is equal to.
+fn enter(func: &mut Function, jump: Inst, header: Block, entering: &[usize]) -> Vec<(Value, Value)> {
+    let first = passed(func, Way { jump, to: header });
+    let mut args: Vec<BlockArg> = first.iter().map(|&(v, _)| v.into()).collect();
+    let mut out = Vec::new();
+    for &i in entering {
+        let v = first[i].0;
+        let new = if anew(func, v).is_some() {
+            make(func, v, jump)
+        } else {
+            through(&mut FuncCursor::new(func).at_inst(jump), v)
+        };
+        if new != v {
+            args[i] = new.into();
+            out.push((new, v));
+        }
+    }
+    let dfg = &mut func.dfg;
+    for call in dfg.insts[jump].branch_destination_mut(&mut dfg.jump_tables, &mut dfg.exception_tables) {
+        call.clear(&mut dfg.value_lists);
+        args.iter().for_each(|&arg| call.append_argument(arg, &mut dfg.value_lists));
+    }
+    out
+}
+
+/// Takes a value through a register of the other class, where it has one: the allocator would join a range with that of a plain copy.
+fn through(at: &mut FuncCursor, v: Value) -> Value {
+    let ty = at.func.dfg.value_type(v);
+    let Some(other) = other_class(ty) else { return v };
+    let flags = MemFlagsData::new();
+    let there = at.ins().bitcast(other, flags, v);
+    at.ins().bitcast(ty, flags, there)
+}
+
 /// A block on the way out of a loop, and the values that stand behind it for those of the loop.
 struct Left {
     block: Block,
     values: IndexMap<Value, Value>,
 }
 
-/// Puts a block on the edge that takes the values through registers of the other class: the allocator would join a range
-/// with that of a plain copy.
+/// Puts a block on the edge that takes the values through registers of the other class.
 fn leave(func: &mut Function, way: Way, values: &[Value]) -> Left {
     let block = func.dfg.make_block();
     func.layout.insert_block(block, way.to);
@@ -410,11 +478,7 @@ fn leave(func: &mut Function, way: Way, values: &[Value]) -> Left {
     at.goto_bottom(block);
     let mut new = IndexMap::new();
     for &v in values {
-        let ty = at.func.dfg.value_type(v);
-        let Some(other) = other_class(ty) else { continue };
-        let flags = MemFlagsData::new();
-        let there = at.ins().bitcast(other, flags, v);
-        new.insert(v, at.ins().bitcast(ty, flags, there));
+        new.insert(v, through(&mut at, v));
     }
     let args: Vec<BlockArg> = passed.iter().map(|v| new.get(v).copied().unwrap_or(*v).into()).collect();
     at.ins().jump(way.to, &args);

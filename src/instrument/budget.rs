@@ -17,11 +17,13 @@ const COUNTDOWN_NS: f64 = 3.0;
 const FOR_COUNTDOWNS: f64 = 0.5;
 /// A statement of the optimized program, in nanoseconds.
 const STMT_NS: f64 = 1.0;
-/// The cost that timers may always have, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
-/// one it does not matter.
+/// The cost that timers of a whole program may always have, in pairs of probes: a millisecond. Runs are rarely shorter, and in a shorter
+/// one it does not matter. How often procedures run that other files call is not known.
 const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
-/// The trips of a loop that are not known.
+/// The trips of a DO loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
+/// The trips of a DO WHILE loop that are not known: such loops search, halve, and wait for convergence.
+const WHILE_TRIPS: f64 = 10.0;
 /// The rounds in which the activations of recursive procedures are estimated.
 const ROUNDS: usize = 8;
 
@@ -32,6 +34,8 @@ pub(crate) struct Estimate<'a> {
     units: Vec<f64>,
     /// Nanoseconds of the whole program without probes.
     pub(crate) total: f64,
+    /// Whether the main program is among the units, so that all their calls are known.
+    is_whole: bool,
 }
 
 impl<'a> Estimate<'a> {
@@ -73,7 +77,8 @@ impl<'a> Estimate<'a> {
             }
         }
         let total = units.iter().zip(&own).map(|(n, ns)| n * ns).sum();
-        Estimate { earlier, units, total }
+        let is_whole = program.units.iter().any(|u| u.kind() == UnitKind::Program);
+        Estimate { earlier, units, total, is_whole }
     }
 
     /// The executions of `s` of unit `unit`; of the unit itself without a statement.
@@ -120,7 +125,7 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
                 _ => known().unwrap_or(UNKNOWN_TRIPS),
             }
         }
-        Head::DoWhile { .. } => known().unwrap_or(UNKNOWN_TRIPS),
+        Head::DoWhile { .. } => known().unwrap_or(WHILE_TRIPS),
         _ => 0.5,
     }
 }
@@ -133,7 +138,7 @@ pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], thins: &[bool], bu
     let mut stays = vec![true; counts.len()];
     let mut pairs: f64 = counts.iter().sum();
     for &i in &order {
-        if estimate.fraction(pairs, PROBE_NS) <= budget || (budget > 0.0 && pairs <= FREE_PAIRS) {
+        if estimate.fraction(pairs, PROBE_NS) <= budget || (budget > 0.0 && estimate.is_whole && pairs <= FREE_PAIRS) {
             break;
         }
         stays[i] = false;
@@ -159,11 +164,11 @@ mod tests {
     #[test]
     fn the_most_frequent_timers_go_first() {
         let earlier = Earlier::default();
-        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9 };
+        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9, is_whole: true };
         let choose = |e: &Estimate<'_>, counts: &[f64], budget| choose(e, counts, &vec![false; counts.len()], budget);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[10.0, 20.0], 0.01), [true, true]);
-        let short = Estimate { earlier: &earlier, units: vec![], total: 1e3 };
+        let short = Estimate { earlier: &earlier, units: vec![], total: 1e3, is_whole: true };
         assert_eq!(choose(&short, &[10.0, 20.0, 1e6], 0.01), [true, true, false]);
         assert_eq!(choose(&estimate, &[1e9], 0.0), [false]);
     }
@@ -171,7 +176,7 @@ mod tests {
     #[test]
     fn what_can_be_thinned_stays_where_counting_down_is_cheap() {
         let earlier = Earlier::default();
-        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9 };
+        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9, is_whole: true };
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true; 3], 0.01), [true, true, true]);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true, false, true], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[1e6, 1e6, 1e7], &[true; 3], 0.01), [false, true, false]);

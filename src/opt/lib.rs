@@ -15,6 +15,7 @@ pub mod copyprop;
 pub mod cse;
 pub mod dce;
 pub mod distribute;
+pub mod elements;
 pub mod exits;
 mod feedback;
 pub mod fold;

@@ -7,8 +7,8 @@
 
 use crate::{OptLevel, Pass, Switches};
 use crate::{
-    copyprop, cse, dce, distribute, exits, fold, fuse, idiom, induct, inline, interchange, interior, letters, licm,
-    lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength,
+    copyprop, cse, dce, distribute, elements, exits, fold, fuse, idiom, induct, inline, interchange, interior, letters,
+    licm, lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength,
     structure, transpose, uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
@@ -34,6 +34,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&copyprop::PASS),
     Step::Run(&dce::PASS),
     Step::Stage(Stage::HoistTallies(Point::BeforeLno)),
+    Step::Run(&elements::PASS),
     Step::Run(&settle::PASS),
     Step::Run(&induct::PASS),
     Step::Run(&uncheck::PASS),
@@ -55,6 +56,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&unroll::PASS),
     Step::Stage(Stage::HoistTallies(Point::AfterLno)),
     // Scalars; then with addresses explicit.
+    Step::Run(&elements::PASS),
     Step::Run(&fold::PASS),
     Step::Run(&copyprop::PASS),
     Step::Run(&cse::PASS),

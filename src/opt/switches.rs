@@ -1,7 +1,7 @@
 //! Passes that a command line switches on or off, by gfortran's names for what they do.
 
 /// gfortran's options, without `-f` and `no-`, with the steps that each stands for.
-pub const SWITCHES: [(&str, &[&str]); 20] = [
+pub const SWITCHES: [(&str, &[&str]); 21] = [
     ("gcse", &["cse"]),
     ("inline", &["inline"]),
     ("ivopts", &["strength"]),
@@ -18,6 +18,7 @@ pub const SWITCHES: [(&str, &[&str]); 20] = [
     ("tree-loop-im", &["licm"]),
     ("tree-loop-vectorize", &["vectorize"]),
     ("tree-slp-vectorize", &["pack"]),
+    ("tree-sra", &["elements"]),
     ("tree-vectorize", &["vectorize", "pack"]),
     ("unroll-all-loops", &["unroll"]),
     ("unroll-loops", &["unroll"]),

@@ -1,10 +1,10 @@
 //! Comparisons, conditions, and branches on them.
 
 use crate::expr::Translator;
-use crate::types::{is_complex, is_real};
+use crate::types::{clif_type, is_complex, is_real};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, Value};
-use trueline_ir::{BinaryOp, Expr, ExprData, Type, UnaryOp};
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 
 impl Translator<'_, '_> {
     /// A comparison as CLIF makes it: one byte, 0 or 1.
@@ -37,11 +37,45 @@ impl Translator<'_, '_> {
             && op.is_comparison()
             && !is_complex(self.unit.ty(a))
         {
+            if let Some((x, divisor)) = self.divided(op, a, b) {
+                return self.is_multiple(x, divisor, op == BinaryOp::Eq);
+            }
             let ty = self.unit.ty(a);
             let (x, y) = (self.expr(a).one(), self.expr(b).one());
             return self.compare(op, ty, x, y);
         }
         self.expr(e).one()
+    }
+
+    /// The integer and the constant divisor, above two and no power of two, whose remainder is compared with zero.
+    fn divided(&self, op: BinaryOp, a: Expr, b: Expr) -> Option<(Expr, i64)> {
+        let unit = self.unit;
+        let ExprData::Intrinsic(Intrinsic::Mod | Intrinsic::Modulo, args) = unit.expr(a) else { return None };
+        let &[x, divisor] = unit.list(args) else { return None };
+        let divisor = unit.pool().as_int(divisor).filter(|&d| d > 2 && !d.unsigned_abs().is_power_of_two())?;
+        let is_zero = matches!(op, BinaryOp::Eq | BinaryOp::Ne) && unit.pool().as_int(b) == Some(0);
+        (is_zero && matches!(unit.ty(x), Type::I4 | Type::I8)).then_some((x, divisor))
+    }
+
+    /// Whether `x` is (or is not) a multiple of a constant, by one product instead of two (Warren, Hacker's Delight, section 10-17).
+    ///
+    /// With `divisor = m * 2^s` and `m` odd, the product of `k * divisor` with the inverse of `m` modulo the number of integers is `k * 2^s`.
+    /// The factors `k` are from `-most` to `most`; rotated by `s`, the product of no other integer is in this range.
+    fn is_multiple(&mut self, x: Expr, divisor: i64, wanted: bool) -> Value {
+        let ty = clif_type(self.unit.ty(x));
+        let x = self.expr(x).one();
+        let shift = i64::from(divisor.trailing_zeros());
+        let greatest = i64::MAX >> (64 - ty.bits());
+        let most = greatest / divisor;
+        let inverse = inverse(divisor >> shift);
+        let factor = self.int(ty, inverse << (64 - ty.bits()) >> (64 - ty.bits()));
+        let product = self.b.ins().imul(x, factor);
+        let offset = self.int(ty, most << shift);
+        let from_zero = self.b.ins().iadd(product, offset);
+        let rotated = if shift == 0 { from_zero } else { self.b.ins().rotr_imm_u(from_zero, shift) };
+        let last = self.int(ty, 2 * most);
+        let cc = if wanted { IntCC::UnsignedLessThanOrEqual } else { IntCC::UnsignedGreaterThan };
+        self.b.ins().icmp(cc, rotated, last)
     }
 
     /// Branches on `cond`; the operands of .AND., .OR. and .NOT. become branches of their own, so that the right
@@ -136,4 +170,9 @@ impl Translator<'_, '_> {
         let width = self.int(ty, high - low);
         self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, above, width)
     }
+}
+
+/// The inverse of an odd number modulo 2^64, by Newton's iteration: each step doubles the number of right bits, of which an odd number has three.
+fn inverse(odd: i64) -> i64 {
+    (0..5).fold(odd, |x, _| x.wrapping_mul(2_i64.wrapping_sub(odd.wrapping_mul(x))))
 }

@@ -109,6 +109,8 @@ pub(crate) fn dependence(
             let pairs = u.list(i).iter().zip(u.list(j));
             let apart = |(&i, &j): (&Expr, &Expr)| {
                 fixed_distance(u, (i, at_a), (j, at_b), changed).is_some_and(|d| never_zero(u, &d, a.stmt, b.stmt))
+                    || never_meets(u, (i, at_a), (j, b.stmt), changed)
+                    || never_meets(u, (j, at_b), (i, a.stmt), changed)
             };
             if pairs.clone().any(apart) {
                 return Dependence::Never;
@@ -154,6 +156,12 @@ fn fixed_distance(
     let (b, rest_b) = normalised(u, j, at_b, changed)?;
     let distance = rest_a.minus(&rest_b);
     (a.iter().chain(&b).all(|&c| c == 0) && distance.as_constant().is_none()).then_some(distance)
+}
+
+/// Whether the first subscript is the same in all iterations of the nest, and the second one, in `moves`, is never that.
+fn never_meets(u: &Unit, (stays, at): (Expr, &Side), (moves, s): (Expr, Stmt), changed: &FxHashSet<Sym>) -> bool {
+    let Some((factors, fixed)) = normalised(u, stays, at, changed) else { return false };
+    factors.iter().all(|&c| c == 0) && never_zero(u, &fixed.minus(&Linear::of(u, moves)), s, s)
 }
 
 /// A subscript in terms of iteration numbers, and its part that is fixed.

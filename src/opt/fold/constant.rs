@@ -122,6 +122,10 @@ fn int_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<E
         (BinaryOp::Sub, ..) if a == b => Some(ed.int(ty, 0)),
         (BinaryOp::Eq | BinaryOp::Le | BinaryOp::Ge, ..) if a == b => Some(ed.make(ExprData::Logical(Type::L4, true))),
         (BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt, ..) if a == b => Some(ed.make(ExprData::Logical(Type::L4, false))),
+        (BinaryOp::Eq | BinaryOp::Ne, _, Some(c)) => {
+            let bits = last_bits(ed, a, c)?;
+            Some(ed.binary(op, bits, b))
+        }
         (BinaryOp::Add | BinaryOp::Sub, _, Some(c)) => {
             // (x + d) + c is x + (d + c): integers wrap, so this is exact.
             let c = if op == BinaryOp::Add || trueline_ir::fault("fold_associate") { c } else { c.wrapping_neg() };
@@ -134,6 +138,27 @@ fn int_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<E
         }
         _ => None,
     }
+}
+
+/// The bits of `x` that are equal to `c` if and only if `remainder`, its MOD or MODULO with a power of two, is `c`. MOD has the sign of `x`,
+/// which counts if `c` is above zero.
+fn last_bits(ed: &mut Editor<'_>, remainder: Expr, c: i64) -> Option<Expr> {
+    let ExprData::Intrinsic(i @ (Intrinsic::Mod | Intrinsic::Modulo), args) = ed.expr(remainder) else { return None };
+    let &[x, p] = ed.list(args) else { return None };
+    let ty = ed.ty(x);
+    let last = ed.pool().as_int(p).filter(|&p| p > 1 && p & (p - 1) == 0)? - 1;
+    let mask = match (i, c) {
+        (Intrinsic::Modulo, _) | (_, 0) => last,
+        (_, 1..) => last | least(ty),
+        _ => return None,
+    };
+    let mask = ed.int(ty, mask);
+    Some(ed.intrinsic(Intrinsic::Iand, &[x, mask]))
+}
+
+/// The least integer of a type, of which only the sign is set.
+fn least(ty: Type) -> i64 {
+    wrap(ty, 1_i64 << (8 * ty.size() - 1))
 }
 
 fn plus_constant(ed: &mut Editor<'_>, x: Expr, ty: Type, c: i64) -> Expr {

@@ -353,6 +353,7 @@ pub const FLAGS: &[Flag] = &[
     ),
     all(Code, "-fivopts", "", "addresses that advance with a loop become pointers (-O2)"),
     all(Code, "-fgcse", "", "common subexpressions are computed once (-O1)"),
+    all(Code, "-ftree-sra", "", "elements of small arrays and structures stay in registers (-O2)"),
     all(Code, "-ftree-ccp", "", "constants are propagated (-O1)"),
     all(Code, "-ftree-copy-prop", "", "copies are read from the original (-O1)"),
     all(Code, "-ftree-dce", "", "statements that nothing needs are removed (-O1)"),

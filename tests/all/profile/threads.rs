@@ -426,7 +426,8 @@ void act_(int *i) {
 fn an_executable_and_its_libraries_have_one_profile() {
     let dir = tempfile::tempdir().unwrap();
     for (name, source, needs) in [("l", LEAF, &[][..]), ("w", WORK, &["-L.", "-ll"])] {
-        let objects = compile(dir.path(), &[(&format!("{name}.f90"), source)], &["-O2", "-fPIC"]);
+        let objects =
+            compile(dir.path(), &[(&format!("{name}.f90"), source)], &["-O2", "-fPIC", "-fprofile-trueline=all"]);
         link(dir.path(), &objects, &[&["-shared"][..], needs].concat(), &format!("lib{name}.so"));
     }
     let objects = compile(dir.path(), &[("m.f90", CALLS_LIBRARY), ("a.c", ACTS)], &["-O2"]);

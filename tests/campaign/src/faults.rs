@@ -68,6 +68,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("licm_zero_trips", "statements leave loops that may not run"),
     ("licm_redefined", "statements leave loops that define the register again"),
     ("licm_store", "loads leave loops that store there"),
+    ("elements_passed", "an element whose address is passed to a call is in a register"),
     ("promote_alias", "an array element in a register ignores other references"),
     ("promote_store", "an array element in a register is not written back"),
     ("copyprop_original", "a copy stands for its original when that has changed"),
