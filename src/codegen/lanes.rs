@@ -277,7 +277,7 @@ impl Translator<'_, '_> {
             Type::I1x16 | Type::L1x16 => {
                 let halves = self.lanes_as(types::I64X2, v);
                 let half = self.b.ins().extractlane(halves, k / 8);
-                let half = if k % 8 == 0 { half } else { self.b.ins().ushr_imm_u(half, i64::from(k % 8 * 8)) };
+                let half = self.b.ins().ushr_imm_u(half, i64::from(k % 8 * 8));
                 let byte = self.b.ins().ireduce(types::I8, half);
                 if of == Type::L1x16 { self.b.ins().band_imm_u(byte, 1) } else { byte }
             }
