@@ -27,6 +27,11 @@ impl Translator<'_, '_> {
             let flags = self.flags_of(args[0]);
             return Val::One(self.b.ins().uload8(types::I32, flags, addr, 0));
         }
+        if i == Intrinsic::Iand
+            && let Some(code) = self.unsigned_byte(ty, args)
+        {
+            return Val::One(code);
+        }
         if first.is_vector() {
             return Val::One(self.intrinsic_lanes(i, first, args));
         }
@@ -45,6 +50,24 @@ impl Translator<'_, '_> {
         } else {
             self.int_intrinsic(i, first, &v, args)
         })
+    }
+
+    /// A byte as an integer without a sign, if `IAND` of the arguments is that.
+    fn unsigned_byte(&mut self, ty: Type, args: &[Expr]) -> Option<Value> {
+        let &[x, y] = args else { return None };
+        let all = |e: Expr| self.unit.pool().as_int(e) == Some(255);
+        let (ExprData::Convert(_, byte), true) = (self.unit.expr(x), all(y)) else { return None };
+        let to = clif_type(ty);
+        if self.unit.ty(byte) != Type::I1 || !matches!(to, types::I32 | types::I64) {
+            return None;
+        }
+        if matches!(self.unit.expr(byte), ExprData::Load { .. }) {
+            let addr = self.place_address(byte);
+            let flags = self.flags_of(byte);
+            return Some(self.b.ins().uload8(to, flags, addr, 0));
+        }
+        let byte = self.expr(byte).one();
+        Some(self.b.ins().uextend(to, byte))
     }
 
     /// The absolute value. On x86-64 Cranelift would make the mask anew each time; as a constant in memory it leaves

@@ -9,6 +9,9 @@ use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlagsData, Type as ClifT
 use trueline_ir::scalar::lanes::Shifts;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 
+/// The lanes of a vector of bytes.
+const LANES_OF_BYTES: usize = 16;
+
 impl Translator<'_, '_> {
     /// The scalar `v` in every lane.
     pub(crate) fn splat(&mut self, ty: Type, v: Value) -> Value {
@@ -83,11 +86,7 @@ impl Translator<'_, '_> {
 
     /// The product of vectors of integers of which one is the same constant in all lanes, as shifts, if there are few.
     pub(crate) fn multiple_lanes(&mut self, ty: Type, sides: [Expr; 2]) -> Option<Value> {
-        let constant = |e: Expr| match self.unit.expr(e) {
-            ExprData::Convert(_, k) => self.unit.pool().as_int(k),
-            _ => None,
-        };
-        let (factor, other) = match sides.map(constant) {
+        let (factor, other) = match sides.map(|e| self.constant_in_lanes(e)) {
             [_, Some(k)] => (k, sides[0]),
             [Some(k), _] => (k, sides[1]),
             _ => return None,
@@ -143,6 +142,16 @@ impl Translator<'_, '_> {
             let mask = self.expr(args[0]).one();
             return self.ones(of.lanes(), mask);
         }
+        if i == Intrinsic::Ramp {
+            let vector = self.expr(args[0]).one();
+            let step = self.unit.pool().as_int(args[1]).unwrap_or(0);
+            return self.ramp(of, vector, step);
+        }
+        if matches!(i, Intrinsic::Ishft | Intrinsic::Shifta) {
+            let vector = self.expr(args[0]).one();
+            let by = self.constant_in_lanes(args[1]).unwrap_or(0);
+            return self.shifted_lanes(i, vector, by);
+        }
         if i == Intrinsic::Merge && self.is_zero_in_lanes(args[1]) {
             let (value, mask) = (self.expr(args[0]).one(), self.expr(args[2]).one());
             let mask = self.lanes_as(clif_type(of), mask);
@@ -178,15 +187,51 @@ impl Translator<'_, '_> {
         }
     }
 
+    /// `v` with `step` more in each lane than in the one before.
+    fn ramp(&mut self, ty: Type, v: Value, step: i64) -> Value {
+        let lane = ty.lane();
+        let numbers = (0..ty.lanes() as i64).flat_map(|k| match (lane, step.wrapping_mul(k)) {
+            (Type::R4, n) => (n as f32).to_le_bytes().to_vec(),
+            (Type::R8, n) => (n as f64).to_le_bytes().to_vec(),
+            (_, n) => n.to_le_bytes()[..lane.size()].to_vec(),
+        });
+        let numbers: Vec<u8> = numbers.collect();
+        let numbers = self.b.func.dfg.constants.insert(numbers.into());
+        let numbers = self.b.ins().vconst(clif_type(ty), numbers);
+        if lane.is_real() { self.b.ins().fadd(v, numbers) } else { self.b.ins().iadd(v, numbers) }
+    }
+
+    /// The lanes of `v` shifted, to the left if `by` is positive; those of SHIFTA to the right.
+    fn shifted_lanes(&mut self, i: Intrinsic, v: Value, by: i64) -> Value {
+        let distance = self.b.ins().iconst(types::I32, by.abs());
+        match i {
+            _ if by == 0 => v,
+            Intrinsic::Shifta => self.b.ins().sshr(v, distance),
+            _ if by > 0 => self.b.ins().ishl(v, distance),
+            _ => self.b.ins().ushr(v, distance),
+        }
+    }
+
+    /// The integer constant that is in all lanes of `e`.
+    fn constant_in_lanes(&self, e: Expr) -> Option<i64> {
+        match self.unit.expr(e) {
+            ExprData::Convert(_, k) => self.unit.pool().as_int(k),
+            _ => None,
+        }
+    }
+
     fn number_of(&mut self, ty: Type, v: f64) -> Value {
         let bits = if ty == Type::R4 { u64::from((v as f32).to_bits()) } else { v.to_bits() };
         self.real(ty, bits)
     }
 
-    /// The number of true lanes, of at most four. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
+    /// The number of true lanes: ones among the sign bits of 16. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
     /// place of a digit.
     fn ones(&mut self, lanes: usize, mask: Value) -> Value {
         let signs = self.b.ins().vhigh_bits(types::I64, mask);
+        if lanes == LANES_OF_BYTES {
+            return self.b.ins().popcnt(signs);
+        }
         if lanes == 2 {
             let half = self.b.ins().ushr_imm_u(signs, 1);
             return self.b.ins().isub(signs, half);
@@ -229,6 +274,13 @@ impl Translator<'_, '_> {
                 let word = self.b.ins().ireduce(types::I32, half);
                 if of == Type::L4x4 { self.b.ins().band_imm_u(word, 1) } else { word }
             }
+            Type::I1x16 | Type::L1x16 => {
+                let halves = self.lanes_as(types::I64X2, v);
+                let half = self.b.ins().extractlane(halves, k / 8);
+                let half = self.b.ins().ushr_imm_u(half, i64::from(k % 8 * 8));
+                let byte = self.b.ins().ireduce(types::I8, half);
+                if of == Type::L1x16 { self.b.ins().band_imm_u(byte, 1) } else { byte }
+            }
             Type::L8x2 => {
                 let word = self.b.ins().extractlane(v, k);
                 self.b.ins().band_imm_u(word, 1)
@@ -240,5 +292,5 @@ impl Translator<'_, '_> {
 
 /// Whether the lanes are truth values.
 fn is_mask(ty: Type) -> bool {
-    matches!(ty, Type::L4x4 | Type::L8x2)
+    matches!(ty, Type::L4x4 | Type::L8x2 | Type::L1x16)
 }

@@ -478,12 +478,8 @@ fn operands_from_memory(func: &mut Function, symbols: &Symbols, isa: &dyn Target
     if options.level == OptLevel::O0 {
         return;
     }
-    let only_aligned = pack::aligned::is_needed(isa);
-    if only_aligned {
+    if pack::aligned::is_needed(isa) {
         pack::aligned::mark(func, &symbols.aligned);
-    }
-    if pack::operands::is_needed(isa) {
-        pack::operands::order(func, !only_aligned);
     }
 }
 
@@ -725,6 +721,9 @@ fn watched_code(
     let origins = locate::Origins::of(context);
     context.optimize(isa, control)?;
     let copies = ranges::split(context, isa);
+    if pack::operands::is_needed(isa) {
+        pack::operands::order(&mut context.func, !pack::aligned::is_needed(isa));
+    }
     context.verify_if(isa)?;
     locate::locate(context, &origins);
     watch.label(&mut context.func, &copies);

@@ -43,6 +43,7 @@ pub(crate) fn clif_type(ty: Type) -> ClifType {
         Type::I8x2 | Type::L8x2 => types::I64X2,
         Type::R4x4 => types::F32X4,
         Type::R8x2 => types::F64X2,
+        Type::I1x16 | Type::L1x16 => types::I8X16,
     }
 }
 

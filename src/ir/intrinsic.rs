@@ -169,6 +169,8 @@ intrinsics! {
     Lane "lane" Lane;
     /// The number of lanes of a mask that are true.
     Ones "ones" Int8;
+    /// The vector of the first argument with more in each lane: the number of the lane times the second argument, a constant.
+    Ramp "ramp" Same;
 
     /// SUM(array, dim, mask). The arguments of array intrinsics are positional; an absent one is `none`.
     Sum "SUM" Array;

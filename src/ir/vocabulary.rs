@@ -15,7 +15,7 @@ pub(crate) const MAX_NESTING: usize = 1000;
 /// The largest rank of an array (Fortran 2008).
 pub(crate) const MAX_RANK: usize = 15;
 
-pub(crate) const TYPES: [(Type, &str); 21] = [
+pub(crate) const TYPES: [(Type, &str); 23] = [
     (Type::I1, "i1"),
     (Type::I2, "i2"),
     (Type::I4, "i4"),
@@ -37,6 +37,8 @@ pub(crate) const TYPES: [(Type, &str); 21] = [
     (Type::R8x2, "r8x2"),
     (Type::L4x4, "l4x4"),
     (Type::L8x2, "l8x2"),
+    (Type::I1x16, "i1x16"),
+    (Type::L1x16, "l1x16"),
 ];
 
 pub(crate) const KINDS: [(UnitKind, &str); 4] = [
@@ -204,7 +206,7 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
         | I::Max
         | I::Min
         | I::Cmplx => (2, 2),
-        I::Lane => (2, 2),
+        I::Lane | I::Ramp => (2, 2),
         I::Iand | I::Ior | I::Ieor | I::Ishft | I::Shifta | I::Btest | I::Ibset | I::Ibclr | I::Hypot => (2, 2),
         I::BesselJn | I::BesselYn | I::Scale | I::SetExponent | I::Nearest | I::DotProduct | I::Matmul => (2, 2),
         I::Ishftc | I::Ibits | I::Merge | I::Trip | I::Spread | I::Unpack => (3, 3),

@@ -26,6 +26,7 @@ pub mod induct;
 pub mod inline;
 pub mod interchange;
 pub mod interior;
+pub mod letters;
 pub mod licm;
 mod linear;
 pub mod lower_l;

@@ -130,7 +130,7 @@ fn reads(u: &Unit, s: Stmt, asked: &FxHashSet<Sym>) -> Vec<(Sym, Expr, Vec<Stmt>
             }
             if let ExprData::Var(v) = u.expr(e)
                 && is_candidate(u, v)
-                && !asked.contains(&v)
+                && !asked.contains(&whole(u, v))
             {
                 match out.iter_mut().find(|r| r.1 == e) {
                     Some((.., users, sure)) => {
@@ -145,7 +145,7 @@ fn reads(u: &Unit, s: Stmt, asked: &FxHashSet<Sym>) -> Vec<(Sym, Expr, Vec<Stmt>
             values_in(u, e, &mut |x| todo.push(x));
         }
     }
-    let is_there = |v: Sym| !matches!(u.sym(v).storage, Storage::Dummy { .. });
+    let is_there = |v: Sym| !matches!(u.sym(whole(u, v)).storage, Storage::Dummy { .. });
     out.into_iter().filter(|r| r.3 || is_there(r.0)).map(|(v, e, users, _)| (v, e, users)).collect()
 }
 
@@ -153,7 +153,16 @@ fn reads(u: &Unit, s: Stmt, asked: &FxHashSet<Sym>) -> Vec<(Sym, Expr, Vec<Stmt>
 fn is_candidate(u: &Unit, v: Sym) -> bool {
     let data = u.sym(v);
     let is_scalar = data.dims.is_empty() && data.ty != Type::Char && !data.ty.is_complex() && data.ty.size() <= 8;
-    is_scalar && matches!(data.storage, Storage::Dummy { .. } | Storage::Static { .. } | Storage::Frame)
+    let storage = u.sym(whole(u, v)).storage;
+    is_scalar && matches!(storage, Storage::Dummy { .. } | Storage::Static { .. } | Storage::Frame)
+}
+
+/// The variable that `v` is, or is a part of.
+fn whole(u: &Unit, v: Sym) -> Sym {
+    match u.sym(v).storage {
+        Storage::Within { root, .. } => root,
+        _ => v,
+    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@
 
 use crate::{OptLevel, Pass, Switches};
 use crate::{
-    copyprop, cse, dce, distribute, elements, exits, fold, fuse, idiom, induct, inline, interchange, interior, licm,
-    lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength,
+    copyprop, cse, dce, distribute, elements, exits, fold, fuse, idiom, induct, inline, interchange, interior, letters,
+    licm, lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength,
     structure, transpose, uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
@@ -29,6 +29,7 @@ pub const STEPS: &[Step] = &[
     Step::Stage(Stage::HoistTallies(Point::AfterIpa)),
     // Loop nests, in which constants are known.
     Step::Run(&structure::PASS),
+    Step::Run(&letters::PASS),
     Step::Run(&fold::PASS),
     Step::Run(&copyprop::PASS),
     Step::Run(&dce::PASS),

@@ -16,11 +16,16 @@
 //! The greatest or least of integers, their sum, and their bits combined, are found in each lane by itself and put together behind the loop: the
 //! order makes no difference for those. A loop that does nothing but add up integers is left to `pack`.
 //!
+//! The loop's variable as a value is a vector of its own, to which each strip adds the strip's length; so is what it is converted to.
+//!
+//! In a loop over bytes a vector has the lowest byte of each integer, of whatever kind ([`bytes`]): texts run in 16 lanes.
+//!
 //! A loop that runs backwards has its lanes in the order of memory, the last iteration of a strip first. If two references are a distance apart that
 //! is known only when the loop begins, there are two versions of it, and a test of the distance before them.
 //!
 //! Every lane computes what its iteration did, in the same order of operations: results are equal to the bit.
 
+mod bytes;
 mod emit;
 mod found;
 mod lanes;
@@ -33,12 +38,13 @@ use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::Region;
 use crate::unroll::{constants_fit, counted};
 use crate::{Arithmetic, Context, OptLevel, Pass};
+use bytes::{Ranges, Sign};
 use emit::emit;
 use found::{By, Found, found};
 use masks::{Masks, Readers, StoreBy};
 use order::{Order, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{Editor, ExprData, ExprMap, Head, Obstacle, Stmt, Type, Unit};
+use trueline_ir::{Editor, Expr, ExprData, ExprMap, Head, Obstacle, Stmt, Sym, Type, Unit};
 use values::Values;
 
 /// See the module documentation.
@@ -97,6 +103,12 @@ struct Plan {
     found: Vec<Found>,
     /// The ways in which assignments under conditions store to elements.
     stores: FxHashMap<Stmt, StoreBy>,
+    /// The values that advance by a constant in each iteration, and this constant: vectors to which a strip adds it.
+    ramps: Vec<(Expr, i64)>,
+    /// The comparisons of statements that are comparisons of bytes without a sign.
+    unsigned: FxHashSet<(Stmt, Expr)>,
+    /// The registers whose vectors are bytes, and how a byte tells the value; none if nothing asks for it behind the loop.
+    narrow: FxHashMap<Sym, Option<Sign>>,
 }
 
 /// The plan for `l`, or the reason why there is none, if users care.
@@ -141,17 +153,33 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result
         masks: &masks,
         under: 0,
         arithmetic,
+        ramps: Vec::new(),
+        ranges: Ranges::default(),
+        unsigned: FxHashSet::default(),
     };
     for &s in &stmts {
         values.statement(s)?;
     }
-    let (lanes, moving, found) = (values.lanes, values.moving, values.found);
-    let down = values.down == Some(true);
+    let narrow = values.narrow()?;
+    let Values { lanes, moving, found, ramps, unsigned, down, .. } = values;
+    let down = down == Some(true);
     let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
     let is_real = |f: &Found| u.sym(f.register).ty.is_real();
     let least = if found.iter().any(is_real) { STRIP_OF_SUMS } else { STRIP };
     let strip = strip(u, l, &region, lanes as i64, order.longest, least, context).ok_or(None)?;
-    Ok(Plan { lanes, strip, stmts, moving, down, tests: order.tests, found, stores: masks.stores })
+    Ok(Plan {
+        lanes,
+        strip,
+        stmts,
+        moving,
+        down,
+        tests: order.tests,
+        found,
+        stores: masks.stores,
+        ramps,
+        unsigned,
+        narrow,
+    })
 }
 
 /// The type of the first element that is stored, or of the first number that is found and is no sum of integers.
@@ -173,15 +201,23 @@ fn compared(u: &Unit, stmts: &[Stmt]) -> Option<Type> {
         let Head::If { cond } = u.head(s) else { return None };
         let mut found = None;
         u.visit_expr(cond, &mut |e| {
-            if let ExprData::Binary(op, a, _) = u.expr(e)
+            if let ExprData::Binary(op, a, b) = u.expr(e)
                 && op.is_comparison()
                 && has_vectors(u.ty(a))
             {
-                found = found.or(Some(u.ty(a)));
+                let has_bytes = [a, b].into_iter().any(|x| reads_bytes(u, x));
+                found = found.or(Some(if has_bytes { Type::I1 } else { u.ty(a) }));
             }
         });
         found
     })
+}
+
+/// Whether an element of an array of bytes is read in `e`.
+fn reads_bytes(u: &Unit, e: Expr) -> bool {
+    let mut found = false;
+    u.visit_expr(e, &mut |x| found |= matches!(u.expr(x), ExprData::Elem(..)) && u.ty(x) == Type::I1);
+    found
 }
 
 /// The reason why a loop that stores nothing has no vectors: each iteration adds to a number.
@@ -191,7 +227,7 @@ fn not_stored(u: &Unit, stmts: &[Stmt]) -> Option<Obstacle> {
 }
 
 fn has_vectors(ty: Type) -> bool {
-    matches!(ty, Type::R4 | Type::R8 | Type::I4 | Type::I8)
+    matches!(ty, Type::R4 | Type::R8 | Type::I4 | Type::I8 | Type::I1)
 }
 
 /// How many iterations a strip should have; none if the loop is too short for vectors.

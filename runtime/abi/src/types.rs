@@ -46,6 +46,10 @@ pub enum TypeCode {
     L4x4 = 36,
     /// A vector of two truth values of eight bytes
     L8x2 = 37,
+    /// A vector of 16 `INTEGER(1)`
+    I1x16 = 38,
+    /// A vector of 16 truth values of one byte
+    L1x16 = 39,
 }
 
 impl TypeCode {
@@ -69,13 +73,15 @@ impl TypeCode {
     ];
 
     /// Every type of vectors, with that of their lanes and the number of lanes.
-    pub const VECTORS: [(TypeCode, TypeCode, usize); 6] = [
+    pub const VECTORS: [(TypeCode, TypeCode, usize); 8] = [
         (TypeCode::I4x4, TypeCode::I4, 4),
         (TypeCode::I8x2, TypeCode::I8, 2),
         (TypeCode::R4x4, TypeCode::R4, 4),
         (TypeCode::R8x2, TypeCode::R8, 2),
         (TypeCode::L4x4, TypeCode::L4, 4),
         (TypeCode::L8x2, TypeCode::L8, 2),
+        (TypeCode::I1x16, TypeCode::I1, 16),
+        (TypeCode::L1x16, TypeCode::L1, 16),
     ];
 
     /// The code with number `n`, if there is one.
@@ -93,6 +99,7 @@ impl TypeCode {
             TypeCode::C8 | TypeCode::R16 => 16,
             TypeCode::C16 => 32,
             TypeCode::I4x4 | TypeCode::I8x2 | TypeCode::R4x4 | TypeCode::R8x2 | TypeCode::L4x4 | TypeCode::L8x2 => 16,
+            TypeCode::I1x16 | TypeCode::L1x16 => 16,
         }
     }
 
@@ -121,6 +128,7 @@ impl TypeCode {
         match self {
             TypeCode::I4x4 | TypeCode::R4x4 | TypeCode::L4x4 => TypeCode::L4x4,
             TypeCode::I8x2 | TypeCode::R8x2 | TypeCode::L8x2 => TypeCode::L8x2,
+            TypeCode::I1x16 | TypeCode::L1x16 => TypeCode::L1x16,
             _ => TypeCode::L4,
         }
     }

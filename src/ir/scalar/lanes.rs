@@ -3,7 +3,7 @@
 //! A vector is its bytes as they lie in memory. A truth value of a lane is an integer of the lane's size, 0 or 1.
 
 use super::{Undefined, Value, beyond};
-use crate::Type;
+use crate::{BinaryOp, Type};
 
 /// The bytes of a vector.
 pub const BYTES: usize = 16;
@@ -41,6 +41,14 @@ pub(super) fn numbered(ty: Type, v: Value, k: i64) -> Result<Value, Undefined> {
     }
 }
 
+/// The vector `v`, of type `ty`, with `step` more in each lane than in the one before.
+pub(super) fn ramp(ty: Type, v: Value, step: i64) -> Result<Value, Undefined> {
+    build(ty, |k| {
+        let more = super::convert(Type::I8, ty.lane(), Value::Int(step.wrapping_mul(k as i64)));
+        super::binary(BinaryOp::Add, ty.lane(), lane(ty, v, k), more)
+    })
+}
+
 /// A product with a constant as one shift to the left, or the sum or difference of two: vectors have no product of all integers that
 /// takes less.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +78,7 @@ impl Shifts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BinaryOp, scalar};
+    use crate::scalar;
 
     #[test]
     fn lanes_are_scalars() {
@@ -83,6 +91,8 @@ mod tests {
         let all = scalar::convert(Type::R8, Type::R8x2, Value::R8(0.5));
         assert_eq!(lane(Type::R8x2, all, 1), Value::R8(0.5));
         assert!(numbered(Type::R8x2, all, 2).is_err());
+        assert_eq!(ramp(Type::I4x4, a, -3), Ok(of([1, -5, i32::MAX - 6, -5])));
+        assert_eq!(lane(Type::R8x2, ramp(Type::R8x2, all, 2).unwrap(), 1), Value::R8(2.5));
     }
 
     #[test]

@@ -21,6 +21,9 @@ const MAX_DISTANCE: i64 = 3;
 /// … nor are there more such registers in a loop.
 const MAX_REGISTERS: i64 = 6;
 
+/// Fewer loads of vectors an iteration are not worth it.
+const LEAST_LOADS: u32 = 5;
+
 /// Keeps in registers all elements that can be handed down; if code generation packs (`packs`), elementwise loops are
 /// left to it.
 pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs: bool) {
@@ -54,17 +57,39 @@ pub(super) fn rotate(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined, packs:
 }
 
 /// The same for vectors that one strip stores and a later one loads: a load waits for the store before it to reach the cache. Vectors that are only
-/// loaded stay, as a load takes no longer than a register is handed down.
+/// loaded are handed down if the strip waits for loads: processors load two vectors in a cycle, as they add two and multiply two.
 fn vectors(ed: &mut Editor<'_>, l: DoLoop, region: &Region, confined: &Confined, left: &mut i64) {
     let sure = surely_evaluated(ed, l);
     let is_wide = |u: &Unit, r: &MemRef| matches!(u.expr(r.place), ExprData::Wide(..));
     for mut class in classes(ed, l, region, &is_wide) {
         leave_later(&mut class);
         let Some(chain) = chain(ed, l, &class, &sure) else { continue };
-        if chain.writer.is_some() && is_apart(ed, l, region, &class) {
+        if (chain.writer.is_some() || waits_for_loads(ed, l)) && is_apart(ed, l, region, &class) {
             hand_down(ed, l, &chain, confined, left);
         }
     }
+}
+
+/// Whether an iteration loads more vectors than it adds, and than it multiplies.
+fn waits_for_loads(u: &Unit, l: DoLoop) -> bool {
+    let (mut loads, mut adds, mut products) = (0, 0, 0);
+    let mut seen = FxHashSet::default();
+    for s in u.real_stmts(l.body) {
+        for e in u.values(u.head(s)) {
+            u.visit_expr(e, &mut |x| {
+                if !u.ty(x).is_vector() || !seen.insert(x) {
+                    return;
+                }
+                match u.expr(x) {
+                    ExprData::Wide(..) => loads += 1,
+                    ExprData::Binary(BinaryOp::Mul, ..) => products += 1,
+                    ExprData::Binary(..) | ExprData::Intrinsic(..) => adds += 1,
+                    _ => {}
+                }
+            });
+        }
+    }
+    loads > adds && loads > products && loads >= LEAST_LOADS
 }
 
 /// Hands the elements of `chain` down, if there are registers left and the loop runs.

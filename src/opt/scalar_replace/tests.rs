@@ -280,3 +280,19 @@ do i = 5, 40, 4 @1
 end",
     );
 }
+
+#[test]
+fn vectors_of_a_strip_that_waits_for_loads() {
+    let (_, after) = trueline_ir::testing::apply(
+        "scalar_replace",
+        &|ed| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3)),
+        "
+integer i
+real a(60), b(60), c(60)
+do i = 5, 40, 2 @1
+  wide_r8x2(a(i)) = wide_r8x2(b(i - 2)) + wide_r8x2(b(i)) + (wide_r8x2(b(i + 1)) + wide_r8x2(c(i))) * wide_r8x2(c(i + 1)) @2
+end",
+    );
+    let text = after.to_string();
+    assert_eq!(text.matches("wide_r8x2(b(").count(), 3, "{text}");
+}

@@ -1,6 +1,7 @@
 //! Makes the vectors that were planned.
 
 use super::Plan;
+use super::bytes::Sign;
 use super::found::{By, Found};
 use super::lanes::{Vectors, small_number};
 use super::order::condition;
@@ -35,12 +36,20 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
         let others = (1..plan.strip / lanes).map(|_| ed.new_register(&name, ty));
         found.push((*f, std::iter::once(vector).chain(others).collect()));
     }
-    let of_vector = |k: usize| found.iter().map(|(_, own)| (own[0], own[k])).collect::<Vec<_>>();
+    let ramps: Vec<Ramp> = vectors.ramps.iter().map(|&(e, first)| Ramp::of(ed, plan, e, first)).collect();
+    let all = |k: usize| {
+        let found = found.iter().map(move |(_, own)| (own[0], own[k]));
+        found.chain(ramps.iter().map(move |r| (r.vectors[0], r.vectors[k])))
+    };
+    let of_vector = |k: usize| all(k).collect::<Vec<_>>();
     let own: Vec<Vec<(Sym, Sym)>> = (1..(plan.strip / lanes) as usize).map(of_vector).collect();
     ed.settle_lanes(l.stmt);
     partition(ed, l, plan.strip, |ed| {
         ed.expand_lanes(l.stmt, &heads, plan.lanes as u8, &later, &own);
     });
+    for ramp in &ramps {
+        ramp.advance(ed, l, plan, step);
+    }
     for (f, vectors) in &found {
         put_together(ed, l, f, vectors, plan.lanes);
     }
@@ -50,8 +59,26 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
         let last = ed.int(Type::I4, last);
         let (place, vector) = (ed.var(scalar), ed.var(vector));
         let value = ed.intrinsic(Intrinsic::Lane, &[vector, last]);
+        let value = match plan.narrow.get(&scalar) {
+            Some(None) => continue,
+            Some(Some(sign)) => whole(ed, value, ed.ty(place), *sign),
+            None => value,
+        };
         ed.expand(l.stmt, Head::Assign { place, value }, Place::After(l.stmt), ExpandKind::Lower);
     }
+}
+
+/// The integer of type `ty` whose lowest byte is `byte`.
+fn whole(ed: &mut Editor<'_>, byte: Expr, ty: Type, sign: Sign) -> Expr {
+    if ed.ty(byte) == ty {
+        return byte;
+    }
+    let value = ed.make(ExprData::Convert(ty, byte));
+    if sign == Sign::Signed {
+        return value;
+    }
+    let all = ed.int(ty, 255);
+    ed.intrinsic(Intrinsic::Iand, &[value, all])
 }
 
 /// Before the loop the lanes of `vectors` are what changes nothing; behind it they are combined with the register.
@@ -81,5 +108,51 @@ pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vectors: &
     ed.expand(l.stmt, Head::Assign { place: scalar, value: all }, Place::After(l.stmt), ExpandKind::Lower);
     if vectors.len() > 1 {
         ed.expand(l.stmt, Head::Assign { place: first, value: sum }, Place::After(l.stmt), ExpandKind::Lower);
+    }
+}
+
+/// A value that advances by a constant in each iteration, in lanes.
+struct Ramp {
+    value: Expr,
+    /// What the loop's variable is multiplied by in it.
+    factor: i64,
+    /// The register of each vector of a strip.
+    vectors: Vec<Sym>,
+}
+
+impl Ramp {
+    fn of(ed: &mut Editor<'_>, plan: &Plan, value: Expr, first: Sym) -> Ramp {
+        let factor = plan.ramps.iter().find(|r| r.0 == value).map_or(1, |r| r.1);
+        let ty = ed.sym(first).ty;
+        let others = (1..plan.strip / plan.lanes as i64).map(|_| ed.new_register("lanes", ty));
+        Ramp { value, factor, vectors: std::iter::once(first).chain(others).collect() }
+    }
+
+    /// Before the loop each vector has the values of its iterations in the first strip, and each strip adds what they advance by.
+    fn advance(&self, ed: &mut Editor<'_>, l: DoLoop, plan: &Plan, step: i64) {
+        let (i, lanes) = (ed.var(l.var), plan.lanes as i64);
+        let by = self.factor * step;
+        let first = ed.map_expr(self.value, &mut |_, x| (x == i).then_some(l.lo));
+        for (k, &vector) in self.vectors.iter().enumerate() {
+            let (place, ty) = (ed.var(vector), ed.sym(vector).ty);
+            // The lanes lie in the order of memory.
+            let before = k as i64 * lanes + if plan.down { lanes - 1 } else { 0 };
+            let start = match before * by {
+                0 => first,
+                more => {
+                    let more = small_number(ed, ty.lane(), more);
+                    ed.binary(BinaryOp::Add, first, more)
+                }
+            };
+            let start = ed.make(ExprData::Convert(ty, start));
+            let between = if plan.down != trueline_ir::fault("vectorize_ramp") { -by } else { by };
+            let between = ed.int(Type::I4, between);
+            let value = ed.intrinsic(Intrinsic::Ramp, &[start, between]);
+            ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
+            let more = small_number(ed, ty.lane(), plan.strip * by);
+            let more = ed.make(ExprData::Convert(ty, more));
+            let value = ed.binary(BinaryOp::Add, place, more);
+            ed.expand(l.stmt, Head::Assign { place, value }, Place::End(l.body), ExpandKind::Lower);
+        }
     }
 }

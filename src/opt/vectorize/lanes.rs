@@ -4,6 +4,7 @@
 //! does not do it, and divisors are one, so that these lanes raise no exception: zeros and constants give results that are exact.
 
 use super::Plan;
+use super::bytes::{LANES, is_integer, lowest_byte};
 use super::found::{By, Found};
 use super::masks::StoreBy;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,6 +24,8 @@ pub(super) struct Vectors<'p> {
     plan: &'p Plan,
     /// The registers of the loop, and the registers that hold their vectors.
     pub(super) registers: Vec<(Sym, Sym)>,
+    /// The values that advance with the loop, and the registers that hold their vectors.
+    pub(super) ramps: Vec<(Expr, Sym)>,
     /// The elements whose vectors are in registers until they are stored.
     elements: Vec<(Expr, Sym)>,
     /// The registers that the strip has defined so far.
@@ -31,6 +34,8 @@ pub(super) struct Vectors<'p> {
     made: FxHashMap<(Expr, Option<Expr>), Expr>,
     /// The lanes that execute the current statement, if these are not all.
     mask: Option<Expr>,
+    /// The current statement.
+    stmt: Option<Stmt>,
 }
 
 impl<'p> Vectors<'p> {
@@ -38,16 +43,23 @@ impl<'p> Vectors<'p> {
         Vectors {
             plan,
             registers: Vec::new(),
+            ramps: Vec::new(),
             elements: Vec::new(),
             defined: FxHashSet::default(),
             made: FxHashMap::default(),
             mask: None,
+            stmt: None,
         }
     }
 
     /// Adds the heads of `stmts` on vectors, and of the statements in them, in order. A conditional becomes the definition of its mask.
     pub(super) fn statements(&mut self, ed: &mut Editor<'_>, stmts: &[Stmt], heads: &mut Vec<(Stmt, Head)>) {
         for &s in stmts {
+            self.stmt = Some(s);
+            if self.has_bytes() {
+                // The same comparison may be one of bytes without a sign elsewhere.
+                self.made.clear();
+            }
             let Head::If { cond } = ed.head(s) else {
                 heads.push((s, self.assignment(ed, s)));
                 continue;
@@ -88,6 +100,9 @@ impl<'p> Vectors<'p> {
 
     /// Combines a register with the value of each iteration. Under a condition nothing changes in the other lanes.
     fn found(&mut self, ed: &mut Editor<'_>, f: &Found) -> Head {
+        if let (true, Some(mask), Some(k)) = (self.has_bytes(), self.mask, ed.pool().as_int(f.value)) {
+            return counted(ed, f, mask, k);
+        }
         let register = self.register(ed, f.register);
         let place = ed.var(register);
         let of = ed.ty(place).lane();
@@ -172,7 +187,36 @@ impl<'p> Vectors<'p> {
     }
 
     fn vector(&self, ty: Type) -> Type {
+        let ty = if self.has_bytes() && is_integer(ty) { Type::I1 } else { ty };
         ty.vector(self.plan.lanes).unwrap_or(ty)
+    }
+
+    /// Whether a lane is a byte, the lowest one of an integer.
+    fn has_bytes(&self) -> bool {
+        self.plan.lanes == LANES
+    }
+
+    /// A value that is the same in all lanes.
+    fn fixed(&self, ed: &mut Editor<'_>, e: Expr) -> Expr {
+        let from = ed.ty(e);
+        let e = match ed.pool().as_int(e) {
+            _ if !self.has_bytes() || !is_integer(from) || from == Type::I1 => e,
+            Some(k) => ed.int(Type::I1, lowest_byte(k)),
+            None => ed.make(ExprData::Convert(Type::I1, e)),
+        };
+        let ty = self.vector(from);
+        ed.make(ExprData::Convert(ty, e))
+    }
+
+    /// The comparison `e` of bytes. Without a sign they are in the same order as with one if their highest bits are inverted.
+    fn compare(&mut self, ed: &mut Editor<'_>, e: Expr) -> Expr {
+        let ExprData::Binary(op, a, b) = ed.expr(e) else { return e };
+        let (mut x, mut y) = (self.value(ed, a), self.value(ed, b));
+        let is_unsigned = self.stmt.is_some_and(|s| self.plan.unsigned.contains(&(s, e)));
+        if is_unsigned && !matches!(op, BinaryOp::Eq | BinaryOp::Ne) && !trueline_ir::fault("vectorize_unsigned") {
+            (x, y) = (inverted(ed, x), inverted(ed, y));
+        }
+        strict(ed, op, x, y)
     }
 
     /// The subscripts of the lane that comes first in memory, given those of the first iteration.
@@ -192,14 +236,32 @@ impl<'p> Vectors<'p> {
         self.plan.moving.get(e) == Some(true)
     }
 
+    fn advances(&self, e: Expr) -> bool {
+        self.plan.ramps.iter().any(|r| r.0 == e)
+    }
+
+    /// The vector of a value that advances with the loop.
+    fn ramp(&mut self, ed: &mut Editor<'_>, e: Expr) -> Expr {
+        if let Some(&(_, known)) = self.ramps.iter().find(|r| r.0 == e) {
+            return ed.var(known);
+        }
+        let ty = self.vector(ed.ty(e));
+        let new = ed.new_register("lanes", ty);
+        self.ramps.push((e, new));
+        ed.var(new)
+    }
+
     fn value(&mut self, ed: &mut Editor<'_>, e: Expr) -> Expr {
         if let Some(&done) = self.made.get(&(e, self.mask)) {
             return done;
         }
         let new = match ed.expr(e) {
-            _ if !self.moves(e) => {
-                let ty = self.vector(ed.ty(e));
-                ed.make(ExprData::Convert(ty, e))
+            _ if !self.moves(e) => self.fixed(ed, e),
+            _ if self.advances(e) => self.ramp(ed, e),
+            ExprData::Binary(op, ..) if self.has_bytes() && op.is_comparison() => self.compare(ed, e),
+            ExprData::Convert(_, a) if self.has_bytes() => self.value(ed, a),
+            ExprData::Intrinsic(Intrinsic::Iand, args) if self.has_bytes() && keeps_byte(ed, ed.list(args)[1]) => {
+                self.value(ed, ed.list(args)[0])
             }
             _ if self.mask.is_some() && is_arithmetic(ed, e) => self.exact(ed, e).0,
             ExprData::Binary(op, a, b) => {
@@ -228,6 +290,14 @@ impl<'p> Vectors<'p> {
             ExprData::Elem(s, subs) => ExprData::Wide(ty, s, self.lowest(ed, subs)),
             ExprData::Unary(op, a) => ExprData::Unary(op, self.value(ed, a)),
             ExprData::Convert(_, a) => ExprData::Convert(ty, self.value(ed, a)),
+            ExprData::Intrinsic(i @ (Intrinsic::Ishft | Intrinsic::Shifta), args) => {
+                let (of, by) = (ed.list(args)[0], ed.list(args)[1]);
+                let by = ed.pool().as_int(by).unwrap_or(0);
+                let by = small_number(ed, ty.lane(), by);
+                let by = ed.make(ExprData::Convert(ty, by));
+                let args = [self.value(ed, of), by];
+                ExprData::Intrinsic(i, ed.make_list(&args))
+            }
             ExprData::Intrinsic(i, args) => {
                 let args: Vec<Expr> = ed.list(args).to_vec();
                 let args: Vec<Expr> = args.into_iter().map(|a| self.value(ed, a)).collect();
@@ -243,7 +313,7 @@ impl<'p> Vectors<'p> {
         if is_tame(ed, e) {
             return (self.value(ed, e), Idle::Constant);
         }
-        if !self.moves(e) || !is_arithmetic(ed, e) {
+        if !self.moves(e) || !is_arithmetic(ed, e) || self.advances(e) {
             let value = self.value(ed, e);
             return (self.idle_zero(ed, value), Idle::Zero);
         }
@@ -298,6 +368,53 @@ impl<'p> Vectors<'p> {
         let all = ed.make(ExprData::Convert(ty, number));
         ed.intrinsic(Intrinsic::Merge, &[value, all, mask])
     }
+}
+
+/// The bytes `x` with their highest bits inverted.
+fn inverted(ed: &mut Editor<'_>, x: Expr) -> Expr {
+    let ty = ed.ty(x);
+    if let ExprData::Convert(_, k) = ed.expr(x)
+        && let Some(k) = ed.pool().as_int(k)
+    {
+        let k = ed.int(Type::I1, lowest_byte(k ^ 0x80));
+        return ed.make(ExprData::Convert(ty, k));
+    }
+    let highest = ed.int(Type::I1, -0x80);
+    let highest = ed.make(ExprData::Convert(ty, highest));
+    ed.intrinsic(Intrinsic::Ieor, &[x, highest])
+}
+
+/// The comparison `x op y` of bytes, with a constant as one that excludes equality if there is one: only those are instructions.
+fn strict(ed: &mut Editor<'_>, op: BinaryOp, x: Expr, y: Expr) -> Expr {
+    let (more, strict, edge) = match op {
+        BinaryOp::Le => (1, BinaryOp::Lt, i8::MAX),
+        BinaryOp::Ge => (-1, BinaryOp::Gt, i8::MIN),
+        _ => return ed.binary(op, x, y),
+    };
+    if let ExprData::Convert(ty, k) = ed.expr(y)
+        && let Some(k) = ed.pool().as_int(k).filter(|&k| k != i64::from(edge))
+    {
+        let k = ed.int(Type::I1, k + more);
+        let y = ed.make(ExprData::Convert(ty, k));
+        return ed.binary(strict, x, y);
+    }
+    ed.binary(op, x, y)
+}
+
+/// Whether the lowest byte of an integer is the same combined with `e` by IAND.
+fn keeps_byte(ed: &Editor<'_>, e: Expr) -> bool {
+    ed.pool().as_int(e).is_some_and(|k| k & 0xff == 0xff)
+}
+
+/// The register of `f` with `k` for each true lane of the mask.
+fn counted(ed: &mut Editor<'_>, f: &Found, mask: Expr, k: i64) -> Head {
+    let place = ed.var(f.register);
+    let ty = ed.ty(place);
+    let ones = ed.intrinsic(Intrinsic::Ones, &[mask]);
+    let ones = if ty == Type::I8 { ones } else { ed.make(ExprData::Convert(ty, ones)) };
+    let each = ed.int(ty, k);
+    let with = if k == 1 { ones } else { ed.binary(BinaryOp::Mul, ones, each) };
+    Head::Assign { place, value: f.by.make(ed, place, with) }
 }
 
 /// A constant of type `ty`.

@@ -99,14 +99,111 @@ fn no_vectors_of_these() {
     let bodies = [
         "a(2*i) = b(i) @2",
         "a(i) = b(k(i)) @2",
-        "a(i) = r8(i) @2",
+        "a(i) = r8(i * t) @2",
+        "a(i) = r8(i + 2147483600) @2",
         "a(i) = sin(b(i)) @2",
         "m(i) = k(i) / 3 @2",
         "a(i) = r8(k(i)) @2",
     ];
     for body in bodies {
-        unchanged(&PASS, &format!("\ninteger i\ni4 k(40), m(40)\nreal a(80), b(40)\ndo i = 1, 32 @1\n  {body}\nend"));
+        unchanged(
+            &PASS,
+            &format!("\ninteger i\ni4 k(40), m(40), t\nreal a(80), b(40)\ndo i = 1, 99 @1\n  {body}\nend"),
+        );
     }
+}
+
+#[test]
+fn the_variable_is_a_vector_of_its_own() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40)
+do i = 1, 36 @1
+  k(i) = i @2
+end",
+        "
+i4x4 lanes.1
+lanes.1 = ramp(i4x4(1), 1_i4) @1
+do i = 1, 33, 4 @1
+  wide_i4x4(k(i)) = lanes.1 @2
+  lanes.1 = lanes.1 + i4x4(4) @1
+end
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @1
+expand lower @1
+expand lower @1",
+    );
+}
+
+#[test]
+fn a_real_of_the_variable_backwards() {
+    check(
+        &PASS,
+        "
+integer i
+real a(40)
+do i = 20, 1, -1 @1
+  a(i) = r8(2 * i - 1) @2
+end",
+        "
+r8x2 lanes.1, lanes.2
+lanes.1 = ramp(r8x2(r8(2 * 20 - 1) + (-2.0)), 2) @1
+lanes.2 = ramp(r8x2(r8(2 * 20 - 1) + (-6.0)), 2) @1
+do i = 20, 4, -4 @1
+  wide_r8x2(a(i8(i) - 1)) = lanes.1 @2
+  wide_r8x2(a(i8(i + (-2)) - 1)) = lanes.2 @2
+  lanes.1 = lanes.1 + r8x2(-8.0) @1
+  lanes.2 = lanes.2 + r8x2(-8.0) @1
+end
+
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @1
+expand partition @2
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1",
+    );
+}
+
+#[test]
+fn bytes_without_a_sign() {
+    check(
+        &PASS,
+        "
+integer i
+i1 s(40)
+do i = 1, 40 @1
+  if iand(i4(s(i)), 255) > 127 @2
+    s(i) = i1(iand(i4(s(i)), 255) - 100) @3
+  end
+end",
+        "
+l1x16 mask.1
+do i = 1, 25, 16 @1
+  mask.1 = ieor(wide_i1x16(s(i)), i1x16(-128_i1)) > i1x16(-1_i1) @2
+  wide_i1x16(s(i)) = merge(wide_i1x16(s(i)) - i1x16(100_i1), wide_i1x16(s(i)), mask.1) @{2,3}
+end
+do i = 33, 40 @1
+  if iand(i4(s(i)), 255) > 127 @2
+    s(i) = i1(iand(i4(s(i)), 255) - 100) @3
+  end
+end
+
+expand partition @1
+rewrite @1
+move @3 -> @{2,3}
+merge @2
+expand lanes(16) @2
+expand lanes(16) @{2,3}
+expand lanes(16) @1
+rewrite @1",
+    );
 }
 
 #[test]

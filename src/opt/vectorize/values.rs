@@ -1,5 +1,6 @@
 //! The values of a loop that differ between lanes, and the values that have no vectors.
 
+use super::bytes::{self, Ranges, Sign};
 use super::found::{By, Found, found};
 use super::has_vectors;
 use super::masks::Masks;
@@ -8,7 +9,7 @@ use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::licm::speculable;
 use crate::linear::Linear;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::scalar::lanes::Shifts;
 use trueline_ir::{BinaryOp, Expr, ExprData, ExprMap, Head, Intrinsic, Obstacle, Stmt, Sym, Type, UnaryOp, Unit};
 
@@ -30,7 +31,16 @@ pub(super) struct Values<'u> {
     pub(super) under: usize,
     /// The rules that reals need not keep.
     pub(super) arithmetic: Arithmetic,
+    /// The values that advance by a constant in each iteration, and this constant.
+    pub(super) ramps: Vec<(Expr, i64)>,
+    /// What is known of integers whose lanes are bytes.
+    pub(super) ranges: Ranges,
+    /// The comparisons of statements that are comparisons of bytes without a sign.
+    pub(super) unsigned: FxHashSet<(Stmt, Expr)>,
 }
+
+/// Values that advance faster with the loop's variable are converted one by one.
+const LARGEST_FACTOR: i64 = 1 << 16;
 
 /// Conditionals in one another are done in lanes up to this depth.
 const MOST_UNDER: usize = 3;
@@ -48,6 +58,9 @@ impl Values<'_> {
                 if self.u.sym(v).is_register() && !self.defined.contains(&v) && self.finds(s).is_some() =>
             {
                 let counts = self.finds(s).is_some_and(|f| self.is_count(&f));
+                if self.has_bytes() && !counts {
+                    return Err(Some(Obstacle::Scalar));
+                }
                 if !counts {
                     self.check_type(self.u.ty(place))?;
                 }
@@ -64,6 +77,10 @@ impl Values<'_> {
             ExprData::Var(v) if self.u.sym(v).is_register() => {
                 self.check_type(self.u.ty(place))?;
                 self.value(value)?;
+                self.compare_bytes(s, value)?;
+                if self.has_bytes() {
+                    self.ranges.set(v, self.ranges.of(self.u, value));
+                }
                 self.defined.insert(v);
             }
             ExprData::Elem(..) => {
@@ -71,6 +88,7 @@ impl Values<'_> {
                     return Err(Some(Obstacle::Conditional));
                 }
                 self.value(value)?;
+                self.compare_bytes(s, value)?;
                 if !self.value(place)? {
                     return Err(Some(Obstacle::Carried));
                 }
@@ -87,16 +105,26 @@ impl Values<'_> {
     /// Goes through the IF `s`: the statements of both arms, one arm after the other.
     fn conditional(&mut self, s: Stmt, cond: Expr) -> Result<(), Option<Obstacle>> {
         allow(self.value(cond)? && self.under < MOST_UNDER)?;
+        self.compare_bytes(s, cond)?;
         let before = self.defined.clone();
         let mut after: [FxHashSet<Sym>; 2] = Default::default();
+        let (ranges, mut first) = (self.ranges.clone(), None);
         for (k, after) in after.iter_mut().enumerate() {
             self.defined.clone_from(&before);
+            self.ranges.clone_from(&ranges);
+            if self.has_bytes() {
+                self.ranges.assume(self.u, cond, k == 0);
+            }
             self.under += 1;
             for x in self.u.real_stmts(self.u.blocks(s)[k]) {
                 self.statement(x)?;
             }
             self.under -= 1;
             *after = std::mem::take(&mut self.defined);
+            first.get_or_insert_with(|| self.ranges.clone());
+        }
+        if let Some(first) = first {
+            self.ranges.join(&first);
         }
         // A register that one arm defines is of that arm only, or has been defined before.
         for k in 0..2 {
@@ -109,14 +137,67 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// Whether the register is counted under a condition, in lanes of the width of the condition.
+    /// Whether the register is counted under a condition, in lanes of the width of the condition, or by the true lanes of its mask.
     fn is_count(&self, f: &Found) -> bool {
         let is_sum = matches!(f.by, By::Add | By::Sub) && self.u.pool().as_int(f.value).is_some();
-        is_sum && self.under > 0 && Type::I8.vector(self.lanes).is_some()
+        is_sum && self.under > 0 && (self.has_bytes() || Type::I8.vector(self.lanes).is_some())
+    }
+
+    /// How the last values of registers follow from bytes, if lanes are bytes; refuses the loop if they do not, and are asked for.
+    pub(super) fn narrow(&self) -> Result<FxHashMap<Sym, Option<Sign>>, Option<Obstacle>> {
+        let mut out = FxHashMap::default();
+        if !self.has_bytes() {
+            return Ok(out);
+        }
+        for s in self.u.walk_block(self.l.body) {
+            let head = self.u.head(s);
+            let Some(v) = self.u.defines(head).filter(|_| !head.is_invisible()) else { continue };
+            if self.found.iter().any(|f| f.register == v) {
+                continue;
+            }
+            let sign = self.ranges.of_register(self.u, v).sign();
+            if sign.is_none() && !self.masks.is_of_arm(self.u, self.l.body, v) {
+                return Err(Some(Obstacle::Scalar));
+            }
+            out.insert(v, sign);
+        }
+        Ok(out)
+    }
+
+    /// Whether a lane is a byte, and integers of all kinds have their lowest one in it.
+    fn has_bytes(&self) -> bool {
+        self.lanes == bytes::LANES
+    }
+
+    /// Goes through the comparisons in `e`, a value of the statement `s`, if lanes are bytes.
+    fn compare_bytes(&mut self, s: Stmt, e: Expr) -> Result<(), Option<Obstacle>> {
+        if !self.has_bytes() {
+            return Ok(());
+        }
+        let mut comparisons = Vec::new();
+        self.u.visit_expr(e, &mut |x| {
+            if let ExprData::Binary(op, a, b) = self.u.expr(x)
+                && op.is_comparison()
+                && self.moving.get(x) == Some(true)
+            {
+                comparisons.push((x, self.ranges.compares(self.u, a, b)));
+            }
+        });
+        for (x, sign) in comparisons {
+            match sign {
+                Some(Sign::Signed) => {}
+                Some(Sign::Unsigned) => {
+                    self.unsigned.insert((s, x));
+                }
+                None => return Err(Some(Obstacle::Operation)),
+            }
+        }
+        Ok(())
     }
 
     fn check_type(&self, ty: Type) -> Result<(), Option<Obstacle>> {
-        let fits = has_vectors(ty) && ty.vector(self.lanes).is_some();
+        let has_bytes = self.has_bytes() && bytes::is_integer(ty);
+        let fits = has_bytes || (has_vectors(ty) && ty.vector(self.lanes).is_some());
         if fits { Ok(()) } else { Err(Some(Obstacle::Operation)) }
     }
 
@@ -159,7 +240,10 @@ impl Values<'_> {
         let u = self.u;
         match u.expr(e) {
             _ if u.pool().is_constant(e) => Ok(false),
-            ExprData::Var(v) if v == self.l.var => Err(Some(Obstacle::Operation)),
+            ExprData::Var(v) if v == self.l.var => {
+                allow(!self.has_bytes())?;
+                Ok(self.ramp(e, 1))
+            }
             ExprData::Var(v) if u.sym(v).is_register() => {
                 match (self.region.defined.contains(&v), self.defined.contains(&v)) {
                     (false, _) => Ok(false),
@@ -169,7 +253,11 @@ impl Values<'_> {
             }
             ExprData::Var(v) if self.region.may_write(u, v) => Err(Some(Obstacle::Carried)),
             ExprData::Var(_) => Ok(false),
-            ExprData::Elem(s, subs) => self.element(s, u.list(subs)),
+            ExprData::Elem(s, subs) => {
+                let moving = self.element(s, u.list(subs))?;
+                allow(!moving || u.ty(e).vector(self.lanes).is_some())?;
+                Ok(moving)
+            }
             ExprData::Unary(op, a) => {
                 let moving = self.value(a)?;
                 allow(!moving || op == UnaryOp::Neg || is_logical(u.ty(e)))?;
@@ -190,8 +278,12 @@ impl Values<'_> {
                 Ok(moving)
             }
             ExprData::Convert(to, a) => {
+                if let Some(factor) = self.advances(to, a) {
+                    return Ok(self.ramp(e, factor));
+                }
                 let moving = self.value(a)?;
-                allow(!moving || (u.ty(a) == Type::I4 && to == Type::R4))?;
+                let is_byte = self.has_bytes() && [u.ty(a), to].into_iter().all(bytes::is_integer);
+                allow(!moving || is_byte || (u.ty(a) == Type::I4 && to == Type::R4))?;
                 Ok(moving)
             }
             ExprData::Intrinsic(i, args) => {
@@ -203,11 +295,53 @@ impl Values<'_> {
                 }
                 let any = moving.contains(&true);
                 let mask = i != Intrinsic::Merge || moving[2];
-                allow(!any || (mask && has_function(i, u.ty(args[0]))))?;
+                let of = u.ty(args[0]);
+                let shifts = |&by: &Expr| u.pool().as_int(by).is_some_and(|k| shifts_lanes(i, of, k));
+                let is_there = if self.has_bytes() {
+                    has_function_of_bytes(i)
+                } else {
+                    has_function(i, of) || args.get(1).is_some_and(shifts)
+                };
+                allow(!any || (mask && is_there))?;
                 Ok(any)
             }
             _ => Err(Some(Obstacle::Operation)),
         }
+    }
+
+    /// Notes that `e` advances by `factor` with the loop's variable.
+    fn ramp(&mut self, e: Expr, factor: i64) -> bool {
+        if self.ramps.iter().all(|r| r.0 != e) {
+            self.ramps.push((e, factor));
+        }
+        true
+    }
+
+    /// The factor of the loop's variable in `a`, an integer of four bytes that is converted to a wider number: without an overflow in any
+    /// iteration the converted value advances evenly, and exactly.
+    fn advances(&self, to: Type, a: Expr) -> Option<i64> {
+        let u = self.u;
+        if self.lanes != 2
+            || u.ty(a) != Type::I4
+            || u.sym(self.l.var).ty != Type::I4
+            || !matches!(to, Type::I8 | Type::R8)
+        {
+            return None;
+        }
+        let mut sum = Linear::of(u, a);
+        let factor = sum.take(u, self.l.var);
+        let rest = i128::from(sum.as_constant()?);
+        let fits = |i: i64| i32::try_from(i128::from(factor) * i128::from(i) + rest).is_ok();
+        let (first, last) = self.ends();
+        (factor != 0 && factor.abs() <= LARGEST_FACTOR && fits(first) && fits(last)).then_some(factor)
+    }
+
+    /// The first value of the loop's variable and the last one, or the farthest that it may have.
+    fn ends(&self) -> (i64, i64) {
+        let known = |e: Expr| self.u.pool().as_int(e);
+        let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        let (lo, hi) = if self.step > 0 { (least, most) } else { (most, least) };
+        (known(self.l.lo).unwrap_or(lo), known(self.l.hi).unwrap_or(hi))
     }
 
     fn both(&mut self, a: Expr, b: Expr) -> Result<bool, Option<Obstacle>> {
@@ -220,10 +354,13 @@ impl Values<'_> {
         let ty = self.u.ty(a);
         match op {
             BinaryOp::Add | BinaryOp::Sub => true,
-            BinaryOp::Mul => ty.is_real() || [a, b].into_iter().any(|e| is_few_shifts(self.u, e)),
+            BinaryOp::Mul => {
+                let is_shifted = || [a, b].into_iter().any(|e| is_few_shifts(self.u, e));
+                ty.is_real() || (!self.has_bytes() && is_shifted())
+            }
             BinaryOp::Div => ty.is_real(),
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
-                matches!(ty, Type::R4 | Type::R8 | Type::I4)
+                matches!(ty, Type::R4 | Type::R8 | Type::I4) || (self.has_bytes() && bytes::is_integer(ty))
             }
             // Both sides are truth values of lanes.
             BinaryOp::And | BinaryOp::Or | BinaryOp::Eqv | BinaryOp::Neqv => {
@@ -283,6 +420,21 @@ pub(super) fn allow(yes: bool) -> Result<(), Option<Obstacle>> {
 
 pub(super) fn is_logical(ty: Type) -> bool {
     matches!(ty, Type::L1 | Type::L2 | Type::L4 | Type::L8)
+}
+
+/// Whether `i` is a shift by `k` that vectors of integers of type `ty` have.
+fn shifts_lanes(i: Intrinsic, ty: Type, k: i64) -> bool {
+    let bits = 8 * ty.size() as i64;
+    match i {
+        Intrinsic::Ishft => matches!(ty, Type::I4 | Type::I8) && k.abs() < bits,
+        Intrinsic::Shifta => ty == Type::I4 && (0..bits).contains(&k),
+        _ => false,
+    }
+}
+
+/// Whether the lowest byte of the function depends on that of its arguments only.
+fn has_function_of_bytes(i: Intrinsic) -> bool {
+    matches!(i, Intrinsic::Merge | Intrinsic::Iand | Intrinsic::Ior | Intrinsic::Ieor | Intrinsic::Not)
 }
 
 /// Whether there is the function of vectors of `ty`.

@@ -48,6 +48,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("vectorize_distance", "the version with vectors runs whatever the distance is"),
     ("vectorize_last_lane", "a scalar has the value of another lane behind a vector loop"),
     ("vectorize_start", "the lanes in which the greatest is found begin with zero"),
+    ("vectorize_ramp", "the lanes of a loop's variable come in the opposite order"),
+    ("vectorize_unsigned", "bytes without a sign are compared as ones with a sign"),
     ("uncheck_first_end", "a check that holds in the first iteration is taken to hold in all"),
     ("uncheck_counter_once", "a check of a counter that holds before the loop is taken to hold in it"),
     ("uncheck_other_arm", "a check in the second arm is taken to run where the condition is true"),
