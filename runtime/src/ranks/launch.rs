@@ -5,7 +5,7 @@
 
 use super::local::{self, Local, MOST_RANKS};
 use super::transport::Transport;
-use super::{WORLD, World, mpi};
+use super::{WORLD, World, mpi, rehearsal};
 use crate::exit::tell;
 use std::time::{Duration, Instant};
 
@@ -66,6 +66,9 @@ pub(crate) fn start() {
 }
 
 fn launch() {
+    if let Some(text) = std::env::var_os(rehearsal::VARIABLE) {
+        return rehearse(&text.to_string_lossy());
+    }
     let launched = mpi::launched().filter(|l| l.size != Some(1));
     let text = std::env::var_os(VARIABLE);
     let wanted = text.as_ref().map(|text| wanted(&text.to_string_lossy(), launched.as_ref()));
@@ -84,6 +87,16 @@ fn wanted(text: &str, launched: Option<&mpi::Launched>) -> usize {
             format!("'{}' is not a number of ranks from 1 to {MOST_RANKS} (-np or {VARIABLE})", text.escape_debug());
         refuse_all(&text, launched)
     })
+}
+
+/// Becomes the first of as many ranks as the text says, of which no other is there.
+fn rehearse(text: &str) {
+    let (number, link) = text.split_once(':').map_or((text, None), |(number, link)| (number, Some(link)));
+    let size = wanted(number, None);
+    let transport = rehearsal::start(size, link).unwrap_or_else(|text| refuse(&text));
+    // SAFETY: the environment is set before there are threads. Programs that are started from this one are real.
+    unsafe { std::env::remove_var(rehearsal::VARIABLE) };
+    enter(World { rank: 0, size, transport: Box::new(transport) });
 }
 
 /// Becomes one of the ranks that a launcher has started.
@@ -185,7 +198,9 @@ fn enter(world: World) {
     debug_assert!(WORLD.get().is_none(), "a process becomes a rank once");
     // It was never set: see above.
     let _ = WORLD.set(world);
-    super::ledger::start();
+    if !rehearsal::is_on() {
+        super::ledger::start();
+    }
 }
 
 fn kill(process: i32, signal: i32) {
