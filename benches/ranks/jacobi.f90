@@ -10,7 +10,8 @@ program jacobi
   integer, allocatable :: counts(:), starts(:)
   integer :: rank, ranks, left, right, size, lo, hi, first, last
   integer :: i, j, k, iter, ierr
-  integer :: sent(2), all(2), status(mpi_status_size)
+  integer :: status(mpi_status_size)
+  double precision :: sent(2), all(2)
 
   call mpi_init(ierr)
   began = mpi_wtime()
@@ -101,7 +102,7 @@ program jacobi
       print *, i, whole(i, i), whole(i, n + 1 - i)
     end do
   end if
-  call mpi_allreduce(sent, all, 2, mpi_integer, mpi_sum, mpi_comm_world, ierr)
+  call mpi_allreduce(sent, all, 2, mpi_double_precision, mpi_sum, mpi_comm_world, ierr)
   if (rank == 0) write (0, *) 'sent', all, mpi_wtime() - began
   call mpi_finalize(ierr)
 

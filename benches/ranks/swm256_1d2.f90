@@ -7,7 +7,8 @@ module water
   double precision :: dt, tdt, dx, dy, alpha
   double precision :: out(6 * n1), in(6 * n1)
   integer :: m, n, rank, ranks, left, right, lo, hi, upto, from, ierr
-  integer :: sent(2) = 0, status(mpi_status_size)
+  integer :: status(mpi_status_size)
+  double precision :: sent(2) = 0
 
 contains
 
@@ -307,8 +308,8 @@ program swm256
   use water
   implicit none
   integer, parameter :: itmax = 600, mprint = 120
-  integer :: ncycle, i, j, mnmin, all(2)
-  double precision :: time, ptot, utot, vtot, began
+  integer :: ncycle, i, j, mnmin
+  double precision :: all(2), time, ptot, utot, vtot, began
   double precision, allocatable :: wp(:, :), wu(:, :), wv(:, :)
 
   call start
@@ -363,7 +364,7 @@ program swm256
       print *, i, wp(i, i), wu(i, i), wv(i, i)
     end do
   end if
-  call mpi_allreduce(sent, all, 2, mpi_integer, mpi_sum, mpi_comm_world, ierr)
+  call mpi_allreduce(sent, all, 2, mpi_double_precision, mpi_sum, mpi_comm_world, ierr)
   if (rank == 0) write (0, *) 'sent', all, mpi_wtime() - began
   call mpi_finalize(ierr)
 end program swm256

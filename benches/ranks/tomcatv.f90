@@ -13,7 +13,8 @@ program tomcatv
   double precision :: s, t, bump, sumx, sumy, began
   double precision, allocatable :: wx(:, :), wy(:, :)
   integer :: i, j, iter, rank, ranks, above, below, size, lo, hi, first, last, ierr
-  integer :: sent(2), all(2), status(mpi_status_size)
+  integer :: status(mpi_status_size)
+  double precision :: sent(2), all(2)
 
   call mpi_init(ierr)
   began = mpi_wtime()
@@ -139,7 +140,7 @@ program tomcatv
     print *, 'sum of y', sumy
     print *, 'centre  ', wx(n / 2 + 1, n / 2 + 1), wy(n / 2 + 1, n / 2 + 1)
   end if
-  call mpi_allreduce(sent, all, 2, mpi_integer, mpi_sum, mpi_comm_world, ierr)
+  call mpi_allreduce(sent, all, 2, mpi_double_precision, mpi_sum, mpi_comm_world, ierr)
   if (rank == 0) write (0, *) 'sent', all, mpi_wtime() - began
   call mpi_finalize(ierr)
 

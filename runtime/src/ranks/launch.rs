@@ -3,6 +3,7 @@
 //! If an MPI's launcher has started the process, it is a rank, and the launcher watches ([`mpi`]). Else the process that the user starts is no rank: it makes the shared memory, forks the ranks, and waits for them. If one is killed it ends
 //! the others, so no rank is left behind; if it is killed itself, the kernel ends them all.
 
+use super::link::{self, Slow};
 use super::local::{self, Local, MOST_RANKS};
 use super::transport::Transport;
 use super::{WORLD, World, mpi, rehearsal};
@@ -133,7 +134,13 @@ extern "C" fn leave_at_exit() {
 
 /// Forks `size` ranks. Comes back in each of them.
 fn fork(size: usize) {
-    let memory = local::create(size).unwrap_or_else(|e| refuse(&format!("there is no memory for {size} ranks: {e}")));
+    let slow = std::env::var_os(link::VARIABLE).map(|text| {
+        let text = text.to_string_lossy();
+        let wrong = || format!("'{}' is no LATENCY:BANDWIDTH[@FROM-TO] ({})", text.escape_debug(), link::VARIABLE);
+        Slow::parse(&text).unwrap_or_else(|| refuse(&wrong()))
+    });
+    let memory =
+        local::create(size, slow).unwrap_or_else(|e| refuse(&format!("there is no memory for {size} ranks: {e}")));
     // No buffer of the C library is written twice.
     // SAFETY: null means all streams.
     unsafe { libc::fflush(std::ptr::null_mut()) };

@@ -7,13 +7,15 @@
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
 //! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
-//! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each.
+//! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each,
+//! [`link`] the way between two of them.
 
 mod exchange;
 mod fault;
 mod kept;
 mod launch;
 pub(crate) mod ledger;
+mod link;
 mod local;
 mod mapped;
 mod mpi;

@@ -13,6 +13,7 @@
 
 use super::exchange::totals;
 use super::ledger::{Category, Lines, report_of};
+use super::link::Link;
 use super::placement::Ranks;
 use super::transport::Transport;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -24,15 +25,6 @@ pub(super) const VARIABLE: &str = "TRUELINE_PREDICT";
 
 /// The link between ranks if nothing is said of it: that between processes of one machine.
 const LINK: Link = Link { latency: 2e-6, bandwidth: 4e9 };
-
-/// The way between two ranks.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Link {
-    /// Seconds from sending to arriving.
-    latency: f64,
-    /// Bytes a second, on each side.
-    bandwidth: f64,
-}
 
 /// A message that would be sent.
 pub(super) struct Sent {
@@ -114,20 +106,6 @@ pub(super) fn start(size: usize, link: Option<&str>) -> Result<Absent, String> {
     *REHEARSAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(rehearsal);
     IS_ON.store(true, Ordering::SeqCst);
     Ok(Absent { code: AtomicI32::new(GOES_ON) })
-}
-
-impl Link {
-    /// `2e-6:4e9`
-    fn parse(text: &str) -> Option<Link> {
-        let (latency, bandwidth) = text.split_once(':')?;
-        let (latency, bandwidth) = (latency.parse::<f64>().ok()?, bandwidth.parse::<f64>().ok()?);
-        let is_sound = (0.0..1e3).contains(&latency) && bandwidth.is_finite() && bandwidth > 0.0;
-        is_sound.then_some(Link { latency, bandwidth })
-    }
-
-    fn seconds(&self, bytes: usize) -> f64 {
-        bytes as f64 / self.bandwidth
-    }
 }
 
 /// The processor time of this thread: waiting for a processor is not the program's.
@@ -400,13 +378,5 @@ mod tests {
         // 2; 2 + 1 + 1; 4 + 1 + 1
         assert_eq!(clocks(&r), [2.0, 4.0, 6.0]);
         assert_eq!(in_order(&vec![(1, 0, 0), (0, 1, 0)], 3), [2, 0, 1]);
-    }
-
-    #[test]
-    fn links_have_two_numbers() {
-        assert_eq!(Link::parse("1e-6:2e9"), Some(Link { latency: 1e-6, bandwidth: 2e9 }));
-        for wrong in ["", "1", "1:0", "-1:5", "x:5", "1:inf", "nan:1"] {
-            assert_eq!(Link::parse(wrong), None, "{wrong}");
-        }
     }
 }
