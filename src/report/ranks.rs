@@ -111,7 +111,9 @@ pub(crate) fn ranks_text(index: &Index<'_>, style: Style) -> String {
     }
     out.push_str("\nConstructs, without those in them and the procedures they call, all ranks together\n");
     out.push_str(&table.render(style));
-    out.push_str(&statements(&ranks, style));
+    let sums = sums(&ranks);
+    out.push_str(&statements(&sums, style));
+    out.push_str(&directives(&sums, style));
     out
 }
 
@@ -139,8 +141,7 @@ fn sums(ranks: &[&Processor]) -> Vec<((String, u32), Sum)> {
     out
 }
 
-fn statements(ranks: &[&Processor], style: Style) -> String {
-    let all = sums(ranks);
+fn statements(all: &[((String, u32), Sum)], style: Style) -> String {
     if all.is_empty() {
         return String::new();
     }
@@ -163,6 +164,81 @@ fn statements(ranks: &[&Processor], style: Style) -> String {
         }
     }
     let mut out = String::from("\nStatements that communicate, all ranks together\n");
+    out.push_str(&table.render(style));
+    if all.len() > MOST {
+        _ = writeln!(out, "and {} more", all.len() - MOST);
+    }
+    out
+}
+
+/// The times of a directive: those of the statements that communicate its arrays, by the bytes of each. Together they are the times of all
+/// statements; those of statements that send no elements (reductions, plans, input and output) stand under the empty name.
+fn costs(all: &[((String, u32), Sum)]) -> Vec<(String, Vec<String>, Categories)> {
+    let mut out: BTreeMap<String, (Vec<String>, Categories)> = BTreeMap::new();
+    for (_, sum) in all {
+        let bytes: u64 = sum.references.values().fold(0, |n, r| n.saturating_add(r[1]));
+        let mut before = 0;
+        for ((name, directive), [messages, own]) in &sum.references {
+            let (names, times) = out.entry(directive.clone()).or_default();
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+            add(times, &part(&sum.times, before, before.saturating_add(*own), bytes));
+            times.messages = times.messages.saturating_add(*messages);
+            times.bytes = times.bytes.saturating_add(*own);
+            before = before.saturating_add(*own);
+        }
+        if bytes == 0 {
+            add(&mut out.entry(String::new()).or_default().1, &sum.times);
+        }
+    }
+    let mut out: Vec<_> = out.into_iter().map(|(directive, (names, times))| (directive, names, times)).collect();
+    out.sort_by(|a, b| b.2.elapsed.cmp(&a.2.elapsed).then_with(|| a.0.cmp(&b.0)));
+    out
+}
+
+/// The times of the bytes `from..to` of `all`. The parts of a whole add up to it.
+fn part(times: &Categories, from: u64, to: u64, all: u64) -> Categories {
+    let upto = |time: u64, bytes: u64| (u128::from(time) * u128::from(bytes) / u128::from(all.max(1))) as u64;
+    let of = |time: u64| upto(time, to) - upto(time, from);
+    let (late_sender, late_receiver) = (of(times.late_sender), of(times.late_receiver));
+    let (communication, runtime, global) = (of(times.communication), of(times.runtime), of(times.global));
+    let synchronization = late_sender.saturating_add(late_receiver);
+    let elapsed = [communication, synchronization, runtime, global].into_iter().fold(0, u64::saturating_add);
+    Categories {
+        elapsed,
+        communication,
+        synchronization,
+        late_sender,
+        late_receiver,
+        runtime,
+        global,
+        ..Categories::default()
+    }
+}
+
+fn directives(all: &[((String, u32), Sum)], style: Style) -> String {
+    let all = costs(all);
+    if all.iter().all(|c| c.0.is_empty()) {
+        return String::new();
+    }
+    let heads = [
+        &[("mapped by", false), ("arrays", false), ("all", true)][..],
+        &TIMES[2..],
+        &[("messages", true), ("bytes", true)],
+    ];
+    let mut table = Table::new(&heads.concat());
+    for (directive, names, times) in all.iter().take(MOST) {
+        let first = match directive.is_empty() {
+            true => vec!["(no elements sent)".to_owned(), String::new(), time(times.elapsed)],
+            false => {
+                vec![safe(directive).into_owned(), safe(&names.join(", ")).into_owned(), time(times.elapsed)]
+            }
+        };
+        let figures = [times.messages, times.bytes].map(|n| count(Some(n))).to_vec();
+        table.push([first, cells(times)[2..].to_vec(), figures].concat());
+    }
+    let mut out = String::from("\nCost of directives, all ranks together\n");
     out.push_str(&table.render(style));
     if all.len() > MOST {
         _ = writeln!(out, "and {} more", all.len() - MOST);
@@ -209,7 +285,26 @@ mod tests {
         };
         assert_eq!(words("x "), "x a.f90:2 6 48", "{text}");
         assert!(words("all").starts_with("all 10.0 ms 6.00 ms") && words("all").ends_with(" 6 48"), "{text}");
+        assert_eq!(words("a.f90:2 x"), "a.f90:2 x 4.00 ms 0 ns 4.00 ms 0 ns 0 ns 0 ns 6 48", "{text}");
         profile.processors.clear();
         assert_eq!(ranks_text(&Index::new(&profile), Style::default()), "");
+    }
+
+    /// The times of all directives are those of all statements, to the nanosecond.
+    #[test]
+    fn directives_share_the_time_of_a_statement() {
+        let named = |name: &str| (name.to_owned(), format!("a.f90:{}", name.len()));
+        let sum = |time: u64, references: &[(&str, [u64; 2])]| Sum {
+            times: Categories { elapsed: time, communication: time, ..Categories::default() },
+            references: references.iter().map(|(name, n)| (named(name), *n)).collect(),
+        };
+        let all = vec![
+            (("a.f90".to_owned(), 9), sum(100, &[("x", [1, 8]), ("y", [0, 8]), ("zz", [0, 8])])),
+            (("a.f90".to_owned(), 12), sum(7, &[])),
+        ];
+        let costs = costs(&all);
+        let found: Vec<(&str, usize, u64, u64)> =
+            costs.iter().map(|(d, names, c)| (d.as_str(), names.len(), c.elapsed, c.bytes)).collect();
+        assert_eq!(found, [("a.f90:1", 2, 66, 16), ("a.f90:2", 1, 34, 8), ("", 0, 7, 0)]);
     }
 }

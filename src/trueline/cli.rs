@@ -119,6 +119,9 @@ pub struct How {
     /// Compile HPF for several ranks, as -fhpf; `run` and `profile` start so many
     #[arg(long = "np", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub ranks: Option<u32>,
+    /// Another distribution of an array or template than its directives say: 'mesh(*,BLOCK)', with the formats *, BLOCK, BLOCK(n), CYCLIC, CYCLIC(n)
+    #[arg(long, value_name = "NAME(FORMAT,...)")]
+    pub distribute: Vec<trueline_syntax::Distribute>,
     /// The way between ranks: processes of this machine, or an MPI whose mpirun starts them (TRUELINE_MPIRUN names another command)
     #[arg(long, value_name = "local|mpi", value_parser = ["local", "mpi"], default_value = "local", hide_default_value = true)]
     pub transport: String,
@@ -382,9 +385,12 @@ pub struct Advise {
     /// A profile, or several to add up; or sources to compile and run
     #[command(flatten)]
     pub compile: Compile,
-    /// The number of constructs to give advice for
+    /// The number of constructs, or of distributions, to give advice for
     #[arg(long, value_name = "N", default_value = "10")]
     pub limit: usize,
+    /// With -np: the link between ranks, as seconds from sending to arriving and bytes a second
+    #[arg(long, value_name = "LATENCY:BANDWIDTH", requires = "ranks")]
+    pub link: Option<String>,
     /// Arguments of the program
     #[arg(last = true)]
     pub args: Vec<OsString>,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use trueline_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use trueline_opt::Bug;
 use trueline_syntax::ast::Ast;
+use trueline_syntax::{Distribute, Found, aligned, distributions, redistribute};
 
 /// Why there is no result.
 #[derive(Debug)]
@@ -68,7 +69,35 @@ pub fn parse(session: &mut Session, options: &Options) -> Vec<Ast> {
             ));
         }
     }
+    options.distribute.iter().for_each(|wanted| distribute(session, &mut asts, wanted));
     asts
+}
+
+/// Gives an array or template the distribution that the command line says.
+fn distribute(session: &mut Session, asts: &mut [Ast], wanted: &Distribute) {
+    if asts.iter_mut().map(|ast| redistribute(ast, wanted)).sum::<usize>() > 0 {
+        return;
+    }
+    let found: Vec<Found> = asts.iter().flat_map(distributions).collect();
+    let name = &wanted.name;
+    let diagnostic = if let Some(other) = found.iter().find(|f| f.name == *name) {
+        let (has, given) = (other.rank.unwrap_or(0), wanted.formats.len());
+        let message = format!("'{name}' has {has} dimensions, but '--distribute' gives {given} formats");
+        Diagnostic::error("T0468", other.span, message).help("Give one format for each dimension")
+    } else if let Some((span, target)) = asts.iter().find_map(|ast| aligned(ast, name)) {
+        let message = format!("'{name}' is aligned with '{target}', and '--distribute' cannot distribute it");
+        Diagnostic::error("T0468", span, message).help(format!("Distribute '{target}'"))
+    } else {
+        let mut names: Vec<&str> = found.iter().map(|f| f.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let help = match names.as_slice() {
+            [] => "The program has no DISTRIBUTE directive".to_owned(),
+            names => format!("There are directives for {}", names.join(", ")),
+        };
+        Diagnostic::global_error("T0468", format!("No directive distributes '{name}'")).help(help)
+    };
+    session.diagnostics.push(diagnostic);
 }
 
 /// Reads a file, through the preprocessor if that is asked for. `-` is standard input.

@@ -23,6 +23,8 @@ pub struct Options {
     pub module_dirs: Vec<PathBuf>,
     /// Modules that are at hand without their files.
     pub store: Arc<Store>,
+    /// Distributions of arrays and templates in place of those of their directives.
+    pub distribute: Vec<trueline_syntax::Distribute>,
     /// The options of analysing them.
     pub semantics: trueline_sema::Options,
     /// The options of the optimizer.
@@ -142,6 +144,7 @@ pub fn default_options(files: Vec<PathBuf>, level: OptLevel) -> Options {
         cpp: trueline_cpp::Options::default(),
         module_dirs: Vec::new(),
         store: Arc::default(),
+        distribute: Vec::new(),
         semantics: trueline_sema::Options::default(),
         optimize: trueline_opt::Options { level, ..trueline_opt::Options::default() },
         profile: None,

@@ -21,6 +21,7 @@ mod faults;
 mod judge;
 mod mpi;
 mod rank_messages;
+mod rank_predict;
 mod rank_profiles;
 mod ranks;
 mod run;
@@ -108,6 +109,7 @@ fn main() {
     trials.extend(warnings::trials());
     trials.extend(ranks::trials());
     trials.extend(rank_messages::trials());
+    trials.extend(rank_predict::trials());
     trials.extend(mpi::trials());
     trials.extend(faults::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);

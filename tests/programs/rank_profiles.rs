@@ -111,6 +111,43 @@ pub fn times() -> Result<(), String> {
     sums(&program, &profiles)
 }
 
+/// A link that is slow on purpose shows as communication of the rank that sends by it, at the line that needs the elements, and as a wait of the one that
+/// gets them.
+pub fn slow_link() -> Result<(), String> {
+    /// Seconds that a message takes more, and messages.
+    const SLOWER: (f64, f64) = (0.02, 10.0);
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let source = directory.path().join("linked.f90");
+    std::fs::write(&source, SLOWED.replace("    call slow\n", "")).map_err(|e| e.to_string())?;
+    let program = build(directory.path(), "linked", &[&source], &["-O2", "-fhpf", "--profile"])?;
+    let run = |link: &str| -> Result<Vec<(u64, u64)>, String> {
+        let json = directory.path().join("p.json");
+        let mut command = Command::new("timeout");
+        command.arg("120").arg(&program).env("TRUELINE_NP", RANKS.to_string());
+        let status = command.env("TRUELINE_PROFILE_FILE", &json).env("TRUELINE_LINK", link).status();
+        if !status.map_err(|e| e.to_string())?.success() {
+            return Err("the program failed".to_owned());
+        }
+        let of_rank = |rank: u32| {
+            let bytes = std::fs::read(profile_of(&json, rank as usize)).map_err(|e| e.to_string())?;
+            let profile = trueline_report::read(&bytes).map_err(|e| e.to_string())?;
+            let [p] = profile.processors.as_slice() else { return Err("a rank is one processor".to_owned()) };
+            // Without the line of the call the nest begins one line before.
+            let nest = p.statements.iter().find(|s| s.line == 14).ok_or("nothing is said of line 14")?;
+            Ok((nest.communication, nest.late_sender))
+        };
+        (0..RANKS).map(of_rank).collect()
+    };
+    let slow = run(&format!("{}:1e12@1-2", SLOWER.0))?;
+    let wanted = SLOWER.0 * SLOWER.1 * 1e9;
+    let (sends, waits) = (slow[1].0 as f64, slow[2].1 as f64);
+    // The rest of the time is what other programs on this machine take.
+    if sends < wanted * 0.98 || waits < wanted * 0.9 || slow[3].0 as f64 > wanted / 2.0 {
+        return Err(format!("{slow:?}, where {wanted} is to be at rank 1"));
+    }
+    Ok(())
+}
+
 /// The sum of the ranks' profiles does not depend on their order, has the counts of one, and says if they differ.
 fn sums(program: &Path, profiles: &[trueline_abi::profile::Profile]) -> Result<(), String> {
     let bytes = |p: &trueline_abi::profile::Profile| serde_json::to_string(p).map_err(|e| e.to_string());

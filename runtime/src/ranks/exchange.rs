@@ -3,7 +3,7 @@
 use super::ledger::{self, Category};
 use super::mapped::Array;
 use super::nest::Message;
-use super::{WORLD, fault, rank, receive, send, set_place, size};
+use super::{WORLD, fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 use std::sync::atomic::{AtomicU64, Ordering};
 use trueline_abi::TypeCode;
@@ -23,13 +23,15 @@ pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)> + Cl
     ledger::note_sent(parts);
 }
 
-/// Appends the number of messages of this rank, and its ledger, to the file that `TRUELINE_MESSAGES` names.
+/// The messages that this rank has sent, their bytes, and its reductions.
+pub(super) fn totals() -> [u64; 3] {
+    [&SENT[0], &SENT[1], &REDUCED].map(|n| n.load(Ordering::Relaxed))
+}
+
+/// Appends the ledger of this rank, or of all ranks of a rehearsal, to the file that `TRUELINE_MESSAGES` names.
 pub(super) fn tell() {
     let Some(path) = std::env::var_os("TRUELINE_MESSAGES") else { return };
-    let [messages, bytes] = [0, 1].map(|k| SENT[k].load(Ordering::Relaxed));
-    let reductions = REDUCED.load(Ordering::Relaxed);
-    let mut text = format!("rank {} messages {messages} bytes {bytes} reductions {reductions}\n", rank());
-    text.push_str(&ledger::report());
+    let text = if rehearsal::is_on() { rehearsal::report() } else { ledger::report() };
     if let Ok(mut file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {
         // One write, so lines of ranks do not mix. A report that cannot be written is not worth an error.
         let _ = std::io::Write::write_all(&mut file, text.as_bytes());
@@ -41,6 +43,9 @@ pub(super) fn tell() {
 /// A message for which there is room goes first, whatever the order. The others follow in order, so of all messages that are not yet
 /// through the first one can always go on: its sender and its receiver have come to it, and there is no deadlock.
 pub(super) fn exchange(messages: &[Message], arrays: &mut [&mut Array]) {
+    if rehearsal::is_on() {
+        return rehearsal::exchange(&sent(messages, arrays));
+    }
     let Some(world) = WORLD.get() else { return };
     let mut buffer = Vec::new();
     let mut gone = 0u128;
@@ -96,9 +101,19 @@ fn dispatch(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) 
     for &(array, first, count) in &message.parts {
         buffer.extend_from_slice(arrays[array].bytes(first, count));
     }
-    let parts = message.parts.iter();
-    note_sent(parts.map(|&(a, _, count)| (arrays[a].name, arrays[a].placement.element * count)));
+    note_sent(named(message, arrays));
     send(message.to, buffer);
+}
+
+/// The arrays of a message, and the bytes of each part.
+fn named(message: &Message, arrays: &[&mut Array]) -> impl Iterator<Item = (&'static [u8], usize)> + Clone {
+    message.parts.iter().map(|&(a, _, count)| (arrays[a].name, arrays[a].placement.element * count))
+}
+
+/// The messages as a rehearsal notes them.
+pub(super) fn sent(messages: &[Message], arrays: &[&mut Array]) -> Vec<rehearsal::Sent> {
+    let one = |m: &Message| rehearsal::Sent { from: m.from, to: m.to, parts: named(m, arrays).collect() };
+    messages.iter().map(one).collect()
 }
 
 fn length(message: &Message, arrays: &[&mut Array]) -> usize {
@@ -122,6 +137,9 @@ pub unsafe extern "C" fn trueline_ranks_reduce(place: *mut u8, operation: i64, k
     };
     let _part = ledger::begin(Category::Global);
     REDUCED.fetch_add(1, Ordering::Relaxed);
+    if rehearsal::is_on() {
+        return rehearsal::together();
+    }
     // All ranks take the values in one order, so they come to one result.
     let mut all = vec![0; own.len() * size()];
     if rank() == 0 {

@@ -3,9 +3,10 @@
 //! If an MPI's launcher has started the process, it is a rank, and the launcher watches ([`mpi`]). Else the process that the user starts is no rank: it makes the shared memory, forks the ranks, and waits for them. If one is killed it ends
 //! the others, so no rank is left behind; if it is killed itself, the kernel ends them all.
 
+use super::link::{self, Slow};
 use super::local::{self, Local, MOST_RANKS};
 use super::transport::Transport;
-use super::{WORLD, World, mpi};
+use super::{WORLD, World, mpi, rehearsal};
 use crate::exit::tell;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,9 @@ pub(crate) fn start() {
 }
 
 fn launch() {
+    if let Some(text) = std::env::var_os(rehearsal::VARIABLE) {
+        return rehearse(&text.to_string_lossy());
+    }
     let launched = mpi::launched().filter(|l| l.size != Some(1));
     let text = std::env::var_os(VARIABLE);
     let wanted = text.as_ref().map(|text| wanted(&text.to_string_lossy(), launched.as_ref()));
@@ -84,6 +88,16 @@ fn wanted(text: &str, launched: Option<&mpi::Launched>) -> usize {
             format!("'{}' is not a number of ranks from 1 to {MOST_RANKS} (-np or {VARIABLE})", text.escape_debug());
         refuse_all(&text, launched)
     })
+}
+
+/// Becomes the first of as many ranks as the text says, of which no other is there.
+fn rehearse(text: &str) {
+    let (number, link) = text.split_once(':').map_or((text, None), |(number, link)| (number, Some(link)));
+    let size = wanted(number, None);
+    let transport = rehearsal::start(size, link).unwrap_or_else(|text| refuse(&text));
+    // SAFETY: the environment is set before there are threads. Programs that are started from this one are real.
+    unsafe { std::env::remove_var(rehearsal::VARIABLE) };
+    enter(World { rank: 0, size, transport: Box::new(transport) });
 }
 
 /// Becomes one of the ranks that a launcher has started.
@@ -120,7 +134,13 @@ extern "C" fn leave_at_exit() {
 
 /// Forks `size` ranks. Comes back in each of them.
 fn fork(size: usize) {
-    let memory = local::create(size).unwrap_or_else(|e| refuse(&format!("there is no memory for {size} ranks: {e}")));
+    let slow = std::env::var_os(link::VARIABLE).map(|text| {
+        let text = text.to_string_lossy();
+        let wrong = || format!("'{}' is no LATENCY:BANDWIDTH[@FROM-TO] ({})", text.escape_debug(), link::VARIABLE);
+        Slow::parse(&text).unwrap_or_else(|| refuse(&wrong()))
+    });
+    let memory =
+        local::create(size, slow).unwrap_or_else(|e| refuse(&format!("there is no memory for {size} ranks: {e}")));
     // No buffer of the C library is written twice.
     // SAFETY: null means all streams.
     unsafe { libc::fflush(std::ptr::null_mut()) };
@@ -185,7 +205,9 @@ fn enter(world: World) {
     debug_assert!(WORLD.get().is_none(), "a process becomes a rank once");
     // It was never set: see above.
     let _ = WORLD.set(world);
-    super::ledger::start();
+    if !rehearsal::is_on() {
+        super::ledger::start();
+    }
 }
 
 fn kill(process: i32, signal: i32) {

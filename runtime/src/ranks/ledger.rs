@@ -8,7 +8,7 @@
 //! It is kept if `TRUELINE_MESSAGES` names a file, to which each rank appends its lines at its end, and if there is a profile, which has the
 //! same figures, by array as well.
 
-use super::{rank, size};
+use super::{exchange, rank, rehearsal, size};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use trueline_abi::profile::{Communicates, Reference};
 
 /// The categories of time.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Category {
     User,
     Communication,
@@ -32,13 +32,18 @@ const NAMES: [&str; 6] = ["user", "communication", "late-sender", "late-receiver
 
 /// The figures of one line of the source.
 #[derive(Clone, Default)]
-struct Figures {
+pub(super) struct Figures {
     messages: u64,
     bytes: u64,
+    /// Iterations of loop nests: how often their statements are executed.
+    iterations: u64,
     times: [Duration; NAMES.len()],
     /// Messages and bytes by array.
     arrays: BTreeMap<&'static [u8], [u64; 2]>,
 }
+
+/// The figures of each line.
+pub(super) type Lines = BTreeMap<&'static [u8], Figures>;
 
 struct Ledger {
     /// The last switch of the clock.
@@ -46,7 +51,7 @@ struct Ledger {
     category: Category,
     /// The line for which the runtime works.
     place: &'static [u8],
-    lines: BTreeMap<&'static [u8], Figures>,
+    lines: Lines,
 }
 
 static LEDGER: Mutex<Option<Ledger>> = Mutex::new(None);
@@ -58,7 +63,7 @@ static IS_KEPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn start() {
     let is_wanted = std::env::var_os("TRUELINE_MESSAGES").is_some() || crate::profile::is_wanted();
     if size() > 1 && is_wanted {
-        let ledger = Ledger { since: Instant::now(), category: Category::User, place: b"", lines: BTreeMap::new() };
+        let ledger = Ledger { since: Instant::now(), category: Category::User, place: b"", lines: Lines::new() };
         *LEDGER.lock().unwrap_or_else(PoisonError::into_inner) = Some(ledger);
         IS_KEPT.store(true, Ordering::SeqCst);
     }
@@ -70,6 +75,11 @@ fn with(change: impl FnOnce(&mut Ledger)) {
     {
         change(ledger);
     }
+}
+
+/// Whether there is a ledger of this rank.
+pub(super) fn is_kept() -> bool {
+    IS_KEPT.load(Ordering::Relaxed)
 }
 
 impl Ledger {
@@ -89,21 +99,32 @@ pub(super) struct Part(Option<Category>);
 
 /// Begins work of that category.
 pub(super) fn begin(category: Category) -> Part {
+    Part(switch(category))
+}
+
+/// Puts the clock to another category; the one before, if there is a clock.
+fn switch(to: Category) -> Option<Category> {
+    if rehearsal::is_on() {
+        return rehearsal::switch(to);
+    }
     let mut before = None;
-    with(|l| before = Some(l.switch(category)));
-    Part(before)
+    with(|l| before = Some(l.switch(to)));
+    before
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
         if let Some(before) = self.0 {
-            with(|l| _ = l.switch(before));
+            switch(before);
         }
     }
 }
 
 /// Notes the line for which the runtime works from now on.
 pub(super) fn set_place(place: &'static [u8]) {
+    if rehearsal::is_on() {
+        return rehearsal::set_place(place);
+    }
     with(|l| {
         if l.place != place {
             let category = l.category;
@@ -115,16 +136,12 @@ pub(super) fn set_place(place: &'static [u8]) {
 
 /// Notes a message with elements: the arrays, and the bytes of each part.
 pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)>) {
-    with(|l| {
-        let figures = l.lines.entry(l.place).or_default();
-        figures.messages += 1;
-        for (k, (array, bytes)) in parts.enumerate() {
-            let sums = figures.arrays.entry(array).or_default();
-            sums[0] += u64::from(k == 0);
-            sums[1] += bytes as u64;
-            figures.bytes += bytes as u64;
-        }
-    });
+    with(|l| l.lines.entry(l.place).or_default().note_sent(parts));
+}
+
+/// Notes that this rank runs through iterations of a nest.
+pub(super) fn note_iterations(iterations: u64) {
+    with(|l| l.lines.entry(l.place).or_default().note_iterations(iterations));
 }
 
 /// The statements that communicated, for the profile of this rank; none if there is one rank. A signal may have interrupted the ledger: then
@@ -145,6 +162,24 @@ fn file_and_line(place: &[u8]) -> (String, u32) {
 }
 
 impl Figures {
+    pub(super) fn note_sent(&mut self, parts: impl Iterator<Item = (&'static [u8], usize)>) {
+        self.messages += 1;
+        for (k, (array, bytes)) in parts.enumerate() {
+            let sums = self.arrays.entry(array).or_default();
+            sums[0] += u64::from(k == 0);
+            sums[1] += bytes as u64;
+            self.bytes += bytes as u64;
+        }
+    }
+
+    pub(super) fn note_iterations(&mut self, iterations: u64) {
+        self.iterations = self.iterations.saturating_add(iterations);
+    }
+
+    pub(super) fn note_time(&mut self, category: Category, time: Duration) {
+        self.times[category as usize] += time;
+    }
+
     /// The figures of a statement.
     fn of(&self, place: &[u8]) -> Communicates {
         let (file, line) = file_and_line(place);
@@ -170,25 +205,41 @@ impl Figures {
     }
 }
 
-/// The lines of the report.
+/// The lines of the report of this rank.
 pub(super) fn report() -> String {
     let mut out = String::new();
     with(|l| {
         let category = l.category;
         l.switch(category);
-        let mut sum = [Duration::ZERO; NAMES.len()];
-        l.lines.values().for_each(|f| sum.iter_mut().zip(&f.times).for_each(|(s, t)| *s += *t));
-        let whole: Duration = sum.iter().sum();
-        _ = write!(out, "rank {} elapsed {:.6}", rank(), whole.as_secs_f64());
-        NAMES.iter().zip(sum).for_each(|(name, t)| _ = write!(out, " {name} {:.6}", t.as_secs_f64()));
-        out.push('\n');
-        for (place, f) in l.lines.iter().filter(|(place, _)| !place.is_empty()) {
-            let place = String::from_utf8_lossy(place);
-            _ = write!(out, "rank {} at {place} messages {} bytes {}", rank(), f.messages, f.bytes);
-            let times = NAMES.iter().zip(f.times).skip(1);
-            times.for_each(|(name, t)| _ = write!(out, " {name} {:.6}", t.as_secs_f64()));
-            out.push('\n');
-        }
+        out = report_of(rank(), exchange::totals(), &l.lines);
     });
+    out
+}
+
+/// The lines of the report of a rank: its messages, its times, and the same by line, then messages by array.
+pub(super) fn report_of(rank: usize, [messages, bytes, reductions]: [u64; 3], lines: &Lines) -> String {
+    let mut all = Figures::default();
+    for f in lines.values() {
+        all.note_iterations(f.iterations);
+        all.times.iter_mut().zip(&f.times).for_each(|(s, t)| *s += *t);
+    }
+    let mut out = String::new();
+    let Figures { iterations, times, .. } = &all;
+    _ = writeln!(out, "rank {rank} messages {messages} bytes {bytes} reductions {reductions} iterations {iterations}");
+    let whole: Duration = times.iter().sum();
+    _ = write!(out, "rank {rank} elapsed {:.6}", whole.as_secs_f64());
+    NAMES.iter().zip(times).for_each(|(name, t)| _ = write!(out, " {name} {:.6}", t.as_secs_f64()));
+    out.push('\n');
+    for (place, f) in lines.iter().filter(|(place, _)| !place.is_empty()) {
+        let place = String::from_utf8_lossy(place);
+        _ = write!(out, "rank {rank} at {place} messages {} bytes {}", f.messages, f.bytes);
+        let times = NAMES.iter().zip(f.times).skip(1);
+        times.for_each(|(name, t)| _ = write!(out, " {name} {:.6}", t.as_secs_f64()));
+        _ = writeln!(out, " iterations {}", f.iterations);
+        for (array, sums) in &f.arrays {
+            let array = String::from_utf8_lossy(array);
+            _ = writeln!(out, "part {rank} of {array} at {place} messages {} bytes {}", sums[0], sums[1]);
+        }
+    }
     out
 }

@@ -8,6 +8,7 @@
 //! - A rank looks at its bell before it looks at a ring, and sleeps only while the bell has not been rung since.
 
 use super::ledger::{self, Category};
+use super::link::Slow;
 use super::transport::{HEADER, Transport, complain, in_line};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -72,6 +73,8 @@ pub(super) struct Local {
     /// Bytes of a ring, a power of two.
     capacity: usize,
     spins: u32,
+    /// Links that are to be slower.
+    slow: Option<Slow>,
 }
 
 // SAFETY: the memory is only used through atomics and, between those, by the one side that owns the bytes.
@@ -80,7 +83,7 @@ unsafe impl Send for Local {}
 unsafe impl Sync for Local {}
 
 /// A place of the shared memory for `ranks` ranks, which forked processes inherit.
-pub(super) fn create(ranks: usize) -> std::io::Result<Local> {
+pub(super) fn create(ranks: usize, slow: Option<Slow>) -> std::io::Result<Local> {
     let capacity = (ROOM / (ranks * ranks)).clamp(4 << 10, 1 << 20).next_power_of_two() / 2;
     let size = rings_at(ranks) + ranks * ranks * (size_of::<Ring>() + capacity);
     // SAFETY: a literal name; the descriptor is ours and closed once it is mapped, the mapping lives as long as the process.
@@ -101,7 +104,7 @@ pub(super) fn create(ranks: usize) -> std::io::Result<Local> {
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let spins = if ranks <= processors { SPINS } else { 0 };
-    Ok(Local { base, ranks, rank: 0, capacity, spins })
+    Ok(Local { base, ranks, rank: 0, capacity, spins, slow })
 }
 
 /// Where the rings begin.
@@ -112,7 +115,8 @@ fn rings_at(ranks: usize) -> usize {
 impl Local {
     /// The memory as `rank` sees it.
     pub(super) fn as_rank(&self, rank: usize) -> Local {
-        Local { base: self.base, ranks: self.ranks, rank, capacity: self.capacity, spins: self.spins }
+        let Local { base, ranks, capacity, spins, slow, .. } = *self;
+        Local { base, ranks, rank, capacity, spins, slow }
     }
 
     /// Notes that `rank` has ended, for the ranks that wait for it.
@@ -296,6 +300,9 @@ impl Local {
 
 impl Transport for Local {
     fn send(&self, to: usize, bytes: &[u8]) {
+        if let Some(slow) = self.slow {
+            slow.pass(self.rank, to, bytes.len());
+        }
         self.put(to, &(bytes.len() as u64).to_ne_bytes());
         self.put(to, bytes);
     }

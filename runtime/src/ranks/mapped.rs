@@ -13,7 +13,7 @@ use super::exchange::note_sent;
 use super::ledger::{self, Category};
 use super::notes::{Run, Runs, State, States};
 use super::placement::{Placement, Ranks};
-use super::{fault, rank, receive, send, set_place, size};
+use super::{fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::c_text;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -126,7 +126,9 @@ impl Array {
             return;
         }
         let (_, from) = self.placement.owners(index);
-        if rank() == from {
+        if rehearsal::is_on() {
+            rehearsal::exchange(&rehearsal::to_all(from, missing, self.name, self.placement.element));
+        } else if rank() == from {
             for to in (0..size()).filter(|to| missing >> to & 1 != 0) {
                 note_sent(std::iter::once((self.name, self.placement.element)));
                 send(to, self.bytes(index, 1));
@@ -156,6 +158,7 @@ impl Array {
         if fault("ranks_publish_last") {
             of.iter_mut().for_each(|runs| _ = runs.pop());
         }
+        let mut rehearsed = Vec::new();
         for (from, runs) in of.iter().enumerate() {
             for to in 0..size() {
                 let wanted = || runs.iter().filter(move |r| r.2 >> to & 1 != 0);
@@ -163,7 +166,9 @@ impl Array {
                 if length == 0 {
                     continue;
                 }
-                if rank() == from {
+                if rehearsal::is_on() {
+                    rehearsed.push(rehearsal::Sent { from, to, parts: vec![(self.name, length)] });
+                } else if rank() == from {
                     let mut message = Vec::with_capacity(length);
                     wanted().for_each(|&(first, count, _)| message.extend_from_slice(self.bytes(first, count)));
                     note_sent(std::iter::once((self.name, length)));
@@ -179,6 +184,9 @@ impl Array {
                     }
                 }
             }
+        }
+        if !rehearsed.is_empty() {
+            rehearsal::exchange(&rehearsed);
         }
     }
 
@@ -280,7 +288,7 @@ pub unsafe extern "C" fn trueline_ranks_write(handle: i64, element: *const u8) -
     if !fault("ranks_write_unnoted") {
         array.runs().set(index, index + 1, owners, all());
     }
-    i32::from(owners >> rank() & 1 != 0)
+    i32::from(rehearsal::is_on() || owners >> rank() & 1 != 0)
 }
 
 /// Gives the value of an element to the owners of `target`, an element of the array behind `other`; to all ranks if that is none.

@@ -7,23 +7,27 @@
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
 //! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
-//! [`ledger`] keeps messages and times.
+//! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each,
+//! [`link`] the way between two of them.
 
 mod exchange;
 mod fault;
 mod kept;
 mod launch;
 pub(crate) mod ledger;
+mod link;
 mod local;
 mod mapped;
 mod mpi;
 mod nest;
 mod notes;
 mod placement;
+mod rehearsal;
 mod remap;
 mod sets;
 mod transport;
 mod turns;
+mod work;
 
 pub use exchange::trueline_ranks_reduce;
 pub(crate) use fault::fault;
@@ -99,6 +103,9 @@ fn diverged(world: &World, from: usize, wanted: usize, sent: u64) -> ! {
 pub(crate) fn share(bytes: &mut [u8]) {
     let Some(world) = WORLD.get() else { return };
     let _part = ledger::begin(ledger::Category::Global);
+    if rehearsal::is_on() {
+        return rehearsal::share();
+    }
     if world.rank == 0 {
         (1..world.size).for_each(|to| send(to, bytes));
     } else {
@@ -108,6 +115,9 @@ pub(crate) fn share(bytes: &mut [u8]) {
 
 /// The bits that any rank has on the first rank; on the other ranks their own bits.
 pub(crate) fn union(bits: i32) -> i32 {
+    if rehearsal::is_on() {
+        return bits;
+    }
     if rank() != 0 {
         send(0, &bits.to_ne_bytes());
         return bits;

@@ -13,7 +13,8 @@ use super::mapped::{ALONE, Array, all, array};
 use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
 use super::sets::Set;
-use super::{exchange, fault, rank, set_place, size};
+use super::work::Counter;
+use super::{exchange, fault, rank, rehearsal, set_place, size};
 use crate::memory::c_text;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,6 +40,8 @@ pub(super) struct Plan {
     late: Vec<Message>,
     /// The notes of each array behind the nest.
     pub(super) after: Vec<Arc<State>>,
+    /// The iterations of all statements on this rank, if there is a ledger; in a rehearsal on each rank, and last those of a rank alone.
+    iterations: Vec<u64>,
 }
 
 /// A nest, its values, and the versions of the notes of its arrays.
@@ -308,7 +311,25 @@ impl<'a> Planner<'a> {
             }
         }
         let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
-        Plan { late: ordered(late), ..plan }
+        Plan { late: ordered(late), iterations: self.work(&per_rank), ..plan }
+    }
+
+    /// The iterations that somebody wants to know.
+    fn work(&self, per_rank: &[Vec<Iterations>]) -> Vec<u64> {
+        let counter = Counter { nest: self.nest, values: self.values };
+        let of = |iterations: &Vec<Iterations>| {
+            let each = self.nest.statements.iter().zip(iterations);
+            let each = each.filter_map(|(s, loops)| Some(counter.iterations(s.inner, loops.as_ref()?)));
+            each.fold(0, u64::saturating_add)
+        };
+        if rehearsal::is_on() {
+            let alone = vec![Some(self.whole.clone()); self.nest.statements.len()];
+            per_rank.iter().chain([&alone]).map(of).collect()
+        } else if ledger::is_kept() {
+            vec![of(&per_rank[rank()])]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Notes the messages by which rank `to` gets the elements that it reads when their owners are through with the nest.
@@ -328,7 +349,7 @@ impl<'a> Planner<'a> {
             let theirs: Vec<Set> = theirs.map(|(s, own)| own.map_or_else(|| s.clone(), |own| s.and(own))).collect();
             let now = &mut notes[read.array].now;
             *now = changed(now, &self.ranges(read.array, &theirs), all(), &mut |(first, end, have)| {
-                if have >> to & 1 == 0 && (from == rank() || to == rank()) {
+                if have >> to & 1 == 0 && concerns(from, to) {
                     late.entry((from, to)).or_default().push((read.array, first, end - first));
                 }
                 have | 1 << to
@@ -369,6 +390,7 @@ impl<'a> Planner<'a> {
             answers,
             messages: ordered(messages),
             late: Vec::new(),
+            iterations: Vec::new(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
     }
@@ -421,7 +443,7 @@ impl<'a> Planner<'a> {
             for &(a, b, had) in before[k..].iter().take_while(|r| r.0 < end) {
                 let from = had.trailing_zeros() as usize;
                 // The other messages are those of other ranks.
-                if from == rank() || to == rank() {
+                if concerns(from, to) {
                     let (first, end) = (a.max(first), b.min(end));
                     messages.entry((from, to)).or_default().push((array, first, end - first));
                 }
@@ -516,6 +538,11 @@ pub(super) fn remap(arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) ->
     PLANS.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().remap(arrays, new)
 }
 
+/// Whether a message between two ranks concerns this one: in a rehearsal all do.
+fn concerns(from: usize, to: usize) -> bool {
+    from == rank() || to == rank() || rehearsal::is_on()
+}
+
 /// Messages in the order of all ranks.
 fn ordered(messages: BTreeMap<(usize, usize), Vec<Part>>) -> Vec<Message> {
     messages.into_iter().map(|((from, to), parts)| Message { from, to, parts: joined(parts) }).collect()
@@ -565,6 +592,12 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     drop(library);
     let _part = ledger::begin(Category::Communication);
     exchange::exchange(&plan.messages, &mut arrays);
+    if rehearsal::is_on() {
+        rehearse(&plan, &mut arrays);
+        answers.copy_from_slice(&nest.alone(given));
+        return;
+    }
+    plan.iterations.iter().for_each(|&n| ledger::note_iterations(n));
     exchange::receive_all(&plan.late, &mut arrays);
     if plan.late.iter().any(|m| m.from == rank()) {
         let handles = given[..nest.arrays].to_vec();
@@ -574,6 +607,16 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         array.take_state(state);
     }
     answers.copy_from_slice(&plan.answers);
+}
+
+/// Notes all that ranks would do in the nest, which this process executes as if it were alone.
+fn rehearse(plan: &Plan, arrays: &mut [&mut Array]) {
+    if let Some((&whole, iterations)) = plan.iterations.split_last() {
+        rehearsal::nest(iterations, whole, &exchange::sent(&plan.late, arrays));
+    }
+    for (array, state) in arrays.iter_mut().zip(&plan.after) {
+        array.take_state(state);
+    }
 }
 
 /// Behind a nest in which ranks wait for others: sends what this rank has computed for them.
@@ -599,5 +642,8 @@ pub unsafe extern "C" fn trueline_ranks_swept(location: *const u8) {
 pub unsafe extern "C" fn trueline_ranks_mine(handle: i64, dim: i64, subscript: i64) -> i32 {
     // SAFETY: the caller passes a handle that is in use.
     let Some(array) = (unsafe { array(handle) }) else { return 1 };
-    i32::from(array.placement.has_subscript(rank(), usize::try_from(dim).unwrap_or(usize::MAX), subscript))
+    i32::from(
+        rehearsal::is_on()
+            || array.placement.has_subscript(rank(), usize::try_from(dim).unwrap_or(usize::MAX), subscript),
+    )
 }

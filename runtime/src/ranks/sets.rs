@@ -55,6 +55,11 @@ impl Set {
         self.0.is_empty()
     }
 
+    /// The number of members.
+    pub(super) fn len(&self) -> u64 {
+        self.0.iter().fold(0, |n, r| n.saturating_add(r.1.abs_diff(r.0).saturating_add(1)))
+    }
+
     /// The least and the greatest member.
     pub(super) fn hull(&self) -> Option<(i64, i64)> {
         Some((self.0.first()?.0, self.0.last()?.1))

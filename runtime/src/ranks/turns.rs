@@ -4,7 +4,7 @@ use super::exchange::note_sent;
 use super::ledger::{self, Category};
 use super::mapped::{all, array};
 use super::placement::Ranks;
-use super::{fault, rank, receive, send, set_place, size};
+use super::{fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 
 /// Gives a scalar to those of `wanted` that have not got it, and notes that these have it.
@@ -23,7 +23,9 @@ unsafe fn give(holders: *mut u8, (value, bytes): (*mut u8, i64), wanted: Ranks, 
         };
         let _part = ledger::begin(Category::Communication);
         let from = have.trailing_zeros() as usize;
-        if rank() == from {
+        if rehearsal::is_on() {
+            rehearsal::exchange(&rehearsal::to_all(from, missing, name, value.len()));
+        } else if rank() == from {
             for to in (0..size()).filter(|to| missing >> to & 1 != 0) {
                 note_sent(std::iter::once((name, value.len())));
                 send(to, value);
@@ -57,7 +59,7 @@ pub unsafe extern "C" fn trueline_ranks_turn(
     unsafe {
         let wanted = array(handle).and_then(|a| a.owners_at(element)).unwrap_or(all());
         give(holders, (value, bytes), wanted, [name, location]);
-        i32::from(wanted >> rank() & 1 != 0)
+        i32::from(rehearsal::is_on() || wanted >> rank() & 1 != 0)
     }
 }
 

@@ -20,6 +20,7 @@ mod names;
 mod nest;
 mod parsed;
 mod parser;
+mod redistribute;
 mod scan;
 mod spelling;
 mod split;
@@ -29,6 +30,7 @@ pub use classify::{Words, words};
 pub use dump::dump;
 pub use names::{Name, Names};
 pub use parser::{Options, SourceForm, form_of, parse};
+pub use redistribute::{Dealt, Distribute, Found, aligned, distributions, redistribute};
 pub use split::parse_parts;
 
 lalrpop_util::lalrpop_mod!(

@@ -1,7 +1,7 @@
-//! `advise`: advice on the hottest constructs.
+//! `advise`: advice on the hottest constructs, and on distributions ([`what_if`]).
 
 use super::report::{code, load_all, style};
-use super::{build, complain, finish, options, print, print_json, time_mode};
+use super::{build, complain, finish, options, print, print_json, time_mode, what_if};
 use crate::cli::Advise;
 use crate::driver::{Failure, Session};
 use crate::exit;
@@ -12,6 +12,10 @@ use trueline_report::Index;
 /// `trueline advise`: of profiles, or of a program that is compiled and run.
 pub fn advise(args: &Advise) -> i32 {
     let profiles = args.compile.files.iter().filter(|f| is_profile(f)).count();
+    if profiles > 0 && what_if::is_wanted(args) {
+        complain("A run on ranks is foretold for sources, not for profiles");
+        return exit::USAGE;
+    }
     if profiles == args.compile.files.len() {
         return code(load_all(&args.compile.files).map(|profile| show(args, &profile)));
     }
@@ -26,6 +30,9 @@ pub fn advise(args: &Advise) -> i32 {
             return exit::USAGE;
         }
     };
+    if what_if::is_wanted(args) {
+        return what_if::what_if(args, options);
+    }
     options.profile = Some(time_mode(&args.compile.time));
     let mut session = Session::default();
     let result = build::measured(&mut session, &options, &args.compile, &args.args, |code, profile| {

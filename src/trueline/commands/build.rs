@@ -181,7 +181,7 @@ pub fn run(args: &Run) -> i32 {
 }
 
 /// A command that runs a program for the target.
-fn start(options: &Options, program: &Path) -> Result<Command, Failure> {
+pub(super) fn start(options: &Options, program: &Path) -> Result<Command, Failure> {
     target::command(&options.triple, options.runner.as_deref(), program).map_err(Failure::User)
 }
 
@@ -220,7 +220,7 @@ fn on_ranks(mut command: Command, how: &How) -> Result<Command, Failure> {
 }
 
 /// Compiles to a temporary directory and does something with the executable; with `-fsyntax-only` only checks the source.
-fn with_executable(
+pub(super) fn with_executable(
     session: &mut Session,
     options: &Options,
     args: &Compile,

@@ -37,6 +37,17 @@ pub(crate) struct Input {
     failed: Arc<AtomicBool>,
 }
 
+impl Input {
+    /// The bytes that the first run has read, from the first one on; that run is over.
+    pub(crate) fn again(&self) -> Result<File, Failure> {
+        self.stop.store(true, Ordering::Release);
+        if self.failed.load(Ordering::Acquire) {
+            return Err(Failure::User("Cannot run the program again: there is no room for its input".to_owned()));
+        }
+        File::open(&self.path).map_err(|e| Failure::User(format!("Cannot run the program again: {e}")))
+    }
+}
+
 /// Starts the first run with our standard input, and keeps a copy of the bytes.
 pub(crate) fn first_run(command: &mut Command, directory: &Path) -> Result<(Child, Input), Failure> {
     let path = directory.join("input");

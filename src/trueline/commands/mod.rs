@@ -15,6 +15,7 @@ mod score;
 pub(crate) mod select;
 mod shipped;
 mod story;
+mod what_if;
 
 pub use advise::advise;
 pub use build::{build, profile, run};
@@ -70,6 +71,7 @@ pub(crate) fn options_of(how: &How, files: Vec<PathBuf>) -> Result<Options, Stri
     }
     let mut options = fc::options(&line)?;
     options.semantics.hpf |= how.ranks.is_some();
+    options.distribute = how.distribute.clone();
     if let Some(unknown) = how.passes.iter().flatten().find(|p| trueline_opt::pass_named(p).is_none()) {
         let known: Vec<&str> = trueline_opt::PASSES.iter().map(|p| p.name).collect();
         return Err(format!("There is no pass '{unknown}'; there are {}", known.join(", ")));

@@ -32,11 +32,15 @@ pub(super) fn keep(command: &mut Command, how: &Compile, program: &Path) -> Opti
     Some(path)
 }
 
-/// Messages, bytes and times of a rank or a line.
-#[derive(Clone, Copy, Default)]
-struct Row {
-    messages: u64,
-    bytes: u64,
+/// Messages, iterations and times of a rank or a line.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Row {
+    pub(super) messages: u64,
+    pub(super) bytes: u64,
+    /// Maxima and minima of all ranks.
+    pub(super) reductions: u64,
+    /// How often statements of loop nests are executed.
+    pub(super) iterations: u64,
     times: [f64; TIMES.len()],
 }
 
@@ -44,12 +48,32 @@ impl Row {
     fn add(&mut self, other: &Row) {
         self.messages += other.messages;
         self.bytes += other.bytes;
+        self.reductions += other.reductions;
+        self.iterations += other.iterations;
         self.times.iter_mut().zip(other.times).for_each(|(a, b)| *a += b);
     }
 
-    fn elapsed(&self) -> f64 {
+    /// All times together, in seconds.
+    pub(super) fn elapsed(&self) -> f64 {
         self.times.iter().sum()
     }
+
+    /// The times that are not spent in computing.
+    pub(super) fn overhead(&self) -> f64 {
+        self.times.iter().skip(1).sum()
+    }
+}
+
+/// The ledgers of all ranks together.
+#[derive(Default)]
+pub(super) struct Ledgers<'a> {
+    pub(super) ranks: BTreeMap<u64, Row>,
+    /// All ranks together, by line of the source.
+    pub(super) lines: BTreeMap<&'a str, Row>,
+    /// Messages and bytes by array, directive and line of the source.
+    pub(super) parts: BTreeMap<(&'a str, &'a str, &'a str), [u64; 2]>,
+    /// Processor time of the program itself, in a rehearsal.
+    pub(super) alone: f64,
 }
 
 /// The number behind a word.
@@ -57,23 +81,66 @@ fn value(text: &str, name: &str) -> f64 {
     text.split(' ').skip_while(|w| *w != name).nth(1).and_then(|n| n.parse().ok()).unwrap_or(0.0)
 }
 
+/// The integer behind a word.
+fn count(text: &str, name: &str) -> u64 {
+    text.split(' ').skip_while(|w| *w != name).nth(1).and_then(|n| n.parse().ok()).unwrap_or(0)
+}
+
 fn row(text: &str) -> Row {
-    let count = |name| value(text, name) as u64;
-    Row { messages: count("messages"), bytes: count("bytes"), times: TIMES.map(|(name, _)| value(text, name)) }
+    Row {
+        messages: count(text, "messages"),
+        bytes: count(text, "bytes"),
+        reductions: count(text, "reductions"),
+        iterations: count(text, "iterations"),
+        times: TIMES.map(|(name, _)| value(text, name)),
+    }
+}
+
+impl<'a> Ledgers<'a> {
+    pub(super) fn parse(text: &'a str) -> Ledgers<'a> {
+        let mut out = Ledgers::default();
+        for line in text.lines() {
+            let Some((word, rest)) = line.split_once(' ') else { continue };
+            match word {
+                "alone" => out.alone = rest.parse().unwrap_or(0.0),
+                "rank" => out.rank(rest),
+                "part" => out.part(rest),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// `1 messages 3 …`, `1 at x.f90:14 messages 3 …`
+    fn rank(&mut self, text: &'a str) {
+        let Some((rank, rest)) = text.split_once(' ') else { return };
+        let Ok(rank) = rank.parse() else { return };
+        match rest.strip_prefix("at ").and_then(before_messages) {
+            Some((place, figures)) => self.lines.entry(place).or_default().add(&row(figures)),
+            None => self.ranks.entry(rank).or_default().add(&row(rest)),
+        }
+    }
+
+    /// `1 of a@x.f90:3 at x.f90:14 messages 3 bytes 24`
+    fn part(&mut self, text: &'a str) {
+        let Some((_, rest)) = text.split_once(" of ") else { return };
+        let Some((head, figures)) = before_messages(rest) else { return };
+        let Some((array, place)) = head.split_once(" at ") else { return };
+        let (array, directive) = array.split_once('@').unwrap_or((array, ""));
+        let sums = self.parts.entry((array, directive, place)).or_default();
+        sums[0] += count(figures, "messages");
+        sums[1] += count(figures, "bytes");
+    }
+}
+
+/// The text before the last ` messages `, in which anything may stand, and the figures.
+fn before_messages(text: &str) -> Option<(&str, &str)> {
+    text.rfind(" messages ").map(|k| text.split_at(k))
 }
 
 /// The tables; empty if there is no ledger of several ranks.
 pub(super) fn tables(text: &str) -> String {
-    let mut ranks: BTreeMap<u64, Row> = BTreeMap::new();
-    let mut lines: BTreeMap<&str, Row> = BTreeMap::new();
-    for line in text.lines() {
-        let Some((rank, rest)) = line.strip_prefix("rank ").and_then(|l| l.split_once(' ')) else { continue };
-        let Ok(rank) = rank.parse() else { continue };
-        match rest.strip_prefix("at ").and_then(|r| r.rfind(" messages ").map(|k| r.split_at(k))) {
-            Some((place, figures)) => lines.entry(place).or_default().add(&row(figures)),
-            None => ranks.entry(rank).or_default().add(&row(rest)),
-        }
-    }
+    let Ledgers { ranks, lines, .. } = Ledgers::parse(text);
     if ranks.len() < 2 {
         return String::new();
     }
@@ -93,7 +160,14 @@ pub(super) fn tables(text: &str) -> String {
         all.add(r);
     }
     out.push_str(&body("all", &all));
-    let mut lines: Vec<(&str, Row)> = lines.into_iter().collect();
+    out.push_str(&lines_text(&lines));
+    out
+}
+
+/// The table of lines.
+pub(super) fn lines_text(lines: &BTreeMap<&str, Row>) -> String {
+    let mut out = String::new();
+    let mut lines: Vec<(&str, Row)> = lines.iter().map(|(place, r)| (*place, *r)).collect();
     lines.sort_by(|a, b| b.1.elapsed().total_cmp(&a.1.elapsed()).then(a.0.cmp(b.0)));
     if !lines.is_empty() {
         out.push_str("\nLines that communicate, all ranks together\n");
@@ -120,7 +194,7 @@ pub(super) fn show(path: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use super::tables;
+    use super::{Ledgers, tables};
 
     #[test]
     fn ledgers_are_added() {
@@ -144,5 +218,19 @@ mod tests {
             ["0.250000", "0.125000", "0.000000", "0.125000", "0.000000", "3", "24", "a", "b.f90:7"]
         );
         assert_eq!(tables("rank 0 messages 1 bytes 8 reductions 0\n"), "");
+    }
+
+    #[test]
+    fn arrays_are_told_apart() {
+        let text = "alone 2.5\nrank 0 messages 2 bytes 40 reductions 3 iterations 7\n\
+            rank 0 at x.f90:9 messages 2 bytes 40 communication 0.5 iterations 7\n\
+            part 0 of a@x.f90:3 at x.f90:9 messages 2 bytes 32\npart 0 of b@x.f90:4 at x.f90:9 messages 0 bytes 8\n\
+            part 1 of b@x.f90:4 at x.f90:9 messages 1 bytes 16\n";
+        let found = Ledgers::parse(text);
+        assert_eq!(found.alone, 2.5);
+        assert_eq!((found.ranks[&0].reductions, found.ranks[&0].iterations), (3, 7));
+        assert_eq!(found.lines["x.f90:9"].iterations, 7);
+        let parts: Vec<_> = found.parts.into_iter().collect();
+        assert_eq!(parts, [(("a", "x.f90:3", "x.f90:9"), [2, 32]), (("b", "x.f90:4", "x.f90:9"), [1, 24])]);
     }
 }

@@ -6,7 +6,7 @@ use crate::ast::{E, S, Ty};
 impl Gen<'_> {
     /// One of the shapes.
     pub(super) fn bait(&mut self, out: &mut Vec<S>) {
-        match self.rng.below(10) {
+        match self.rng.below(11) {
             0 | 1 => self.fusion(out),
             2 | 3 => self.interchange(out),
             4 => self.invariant_test(out),
@@ -14,6 +14,7 @@ impl Gen<'_> {
             6 => self.product(out),
             7 => self.ends(out),
             8 => self.dropped(out),
+            9 => self.owners(out),
             _ => self.twin(out),
         }
     }
@@ -152,6 +153,35 @@ impl Gen<'_> {
             body.push(b);
             if g.rng.chance(60) {
                 body.push(S::If(vec![(last, vec![c])], vec![]));
+            }
+            body
+        });
+        out.push(Gen::close(h, None, body));
+    }
+
+    /// Statements that run in a part of the iterations each, as those of different owners do.
+    fn owners(&mut self, out: &mut Vec<S>) {
+        let count = self.rng.range(2, 3);
+        let limits: Vec<[E; 2]> = (0..count).map(|_| [self.bound().e, self.bound().e]).collect();
+        let mut h = self.header();
+        if self.rng.chance(80) {
+            while h.step.is_some() {
+                h = self.header();
+            }
+        }
+        let var = h.var;
+        let body = self.within(&h, None, |g| {
+            let mut body = Vec::new();
+            for [lo, hi] in limits {
+                g.work += g.cost;
+                let from = E::bin(g.rng.pick(&[">=", ">=", ">"]), E::Var(var), lo);
+                let to = E::bin(g.rng.pick(&["<=", "<=", "<"]), E::Var(var), hi);
+                let cond = if g.rng.chance(85) { E::bin(".and.", from, to) } else { from };
+                let inner = vec![g.assign()];
+                body.push(S::If(vec![(cond, inner)], vec![]));
+                if g.rng.chance(20) {
+                    body.push(g.assign());
+                }
             }
             body
         });
