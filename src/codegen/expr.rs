@@ -6,6 +6,7 @@ mod convert;
 mod power;
 pub(crate) mod quad;
 pub(crate) mod round;
+mod stack;
 
 use crate::debug::values::Trace;
 use crate::function::facts::{Facts, read_first};
