@@ -5,8 +5,8 @@ mod compare;
 mod convert;
 mod power;
 pub(crate) mod quad;
+mod room;
 pub(crate) mod round;
-mod stack;
 
 use crate::debug::values::Trace;
 use crate::function::facts::{Facts, read_first};
