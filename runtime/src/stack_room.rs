@@ -2,9 +2,15 @@
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The room that a message with its chain of calls needs.
 const RESERVE: usize = 192 << 10;
+
+/// The limit of the main thread, once it is known. Compiled code compares it with its stack before it calls [`trueline_stack_left`]: stacks of other
+/// threads lie below, so those always call.
+#[unsafe(no_mangle)]
+pub static trueline_stack_lowest: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 thread_local! {
     /// The address below which a procedure must not begin; 0 if it is not known yet.
@@ -32,6 +38,11 @@ pub unsafe extern "C" fn trueline_stack_left() -> i64 {
 fn first_limit() -> usize {
     LIMIT.with(|limit| {
         limit.set(limit_of_thread());
+        // SAFETY: both calls only ask for a number.
+        let is_main = unsafe { libc::gettid() == libc::getpid() };
+        if is_main && limit.get() > 1 {
+            trueline_stack_lowest.store(limit.get(), Ordering::Relaxed);
+        }
         limit.get()
     })
 }

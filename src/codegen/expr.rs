@@ -5,6 +5,7 @@ mod compare;
 mod convert;
 mod power;
 pub(crate) mod quad;
+mod room;
 pub(crate) mod round;
 pub(crate) mod truncate;
 

@@ -426,6 +426,10 @@ impl Body {
                     t.define(v, Val::One(value));
                 }
             }
+            Callee::Rt(Rt::StackLeft) if let Some(v) = result => {
+                let left = t.stack_left();
+                t.define(v, Val::One(left));
+            }
             Callee::Rt(f) => {
                 if let Some(done) = t.short_strings(f, args) {
                     if let (Some(v), Some(value)) = (result, done) {

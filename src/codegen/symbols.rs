@@ -16,6 +16,9 @@ pub(crate) const COUNTERS: &str = "trueline.counters";
 /// The linker symbol of the array of records.
 pub(crate) const RECORDS: &str = "trueline.records";
 
+/// The linker symbol of the address below which nothing of the main thread's stack may begin.
+pub(crate) const STACK_LOWEST: &str = "trueline_stack_lowest";
+
 /// The direction of a bridge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
@@ -134,6 +137,7 @@ impl Symbols {
             }
         }
         let is_parallel = units.iter().any(calls_ranks);
+        self.datum(module, STACK_LOWEST, Linkage::Import, true)?;
         for f in Rt::ALL.iter().filter(|f| is_parallel || !is_for_ranks(**f)) {
             self.function(module, f.signature().symbol, Linkage::Import)?;
         }

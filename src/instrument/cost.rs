@@ -256,8 +256,18 @@ pub(crate) fn costs(
         let calling = around(unit, &order, &is_call);
         let outer = around(unit, &order, &|head| head.is_loop());
         let mut waiting: FxHashMap<Stmt, bool> = FxHashMap::default();
+        // The loop around each statement with a body; statements that enclose others come first.
+        let mut loops: FxHashMap<Stmt, Option<Stmt>> = FxHashMap::default();
         for &s in &order {
-            let around = unit.ancestors(s).find(|&a| unit.head(a).is_loop());
+            let enclosing = unit.enclosing(s);
+            let around = match enclosing {
+                Some(outer) if unit.head(outer).is_loop() => enclosing,
+                Some(outer) => loops.get(&outer).copied().flatten(),
+                None => None,
+            };
+            if !unit.blocks(s).is_empty() {
+                loops.insert(s, around);
+            }
             let memory = match (calling.contains(&around), outer.contains(&around)) {
                 (true, _) => Class::Call,
                 (false, true) => Class::Around,
@@ -269,7 +279,7 @@ pub(crate) fn costs(
             }
             if around.is_some_and(|l| *waiting.entry(l).or_insert_with(|| waits(unit, l))) {
                 operations.iter_mut().for_each(|o| o.0 = Class::Hidden);
-            } else if around.is_some() && unit.enclosing(s) != around {
+            } else if around.is_some() && enclosing != around {
                 let in_registers = operations.iter_mut().filter(|o| o.0 == Class::Register);
                 in_registers.for_each(|o| o.0 = Class::Arm);
             }
@@ -304,7 +314,12 @@ pub(crate) fn costs(
 fn around(unit: &Unit, order: &[Stmt], is_wanted: &dyn Fn(Head) -> bool) -> FxHashSet<Option<Stmt>> {
     let mut out = FxHashSet::from_iter([None]);
     for &s in order.iter().filter(|&&s| is_wanted(unit.head(s))) {
-        out.extend(unit.ancestors(s).filter(|&a| unit.head(a).is_loop()).map(Some));
+        for a in unit.ancestors(s).filter(|&a| unit.head(a).is_loop()) {
+            // The loops around one that is there are, too.
+            if !out.insert(Some(a)) {
+                break;
+            }
+        }
     }
     out
 }

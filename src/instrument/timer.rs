@@ -82,8 +82,8 @@ pub(crate) fn timers(
             // A procedure that is not inlined is timed where it is entered.
             let kind = |o: Origin| infos.stmts[o.stmt].kind;
             let is_own = kind(o).is_procedure() && o.via == trueline_provenance::Chain::NONE;
-            let in_loop = mapping.around(o).any(|a| kind(a).is_loop() || kind(a).is_region());
-            if !is_timed(kind(o)) || is_own || (is_outer && in_loop) || !allowed(o.stmt) || done.contains(&o) {
+            let in_loop = || mapping.around(o).any(|a| kind(a).is_loop() || kind(a).is_region());
+            if !is_timed(kind(o)) || is_own || (is_outer && in_loop()) || !allowed(o.stmt) || done.contains(&o) {
                 continue;
             }
             if is_again(unit, infos, o) {

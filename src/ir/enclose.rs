@@ -21,12 +21,13 @@ impl Editor<'_> {
         }
     }
 
-    /// **Expand**, one to one: the DO WHILE `s`, whose first block holds only counting code, becomes a DO loop. The
-    /// counting code moves to the start of each iteration. Returns it, because the tally of the test that ends the loop
+    /// **Expand**, one to one: the DO WHILE `s`, whose first block holds only counting code and checks, becomes a DO loop. They
+    /// move to the start of each iteration. Returns them, because the tally and the checks of the test that ends the loop
     /// must be copied behind the loop.
     pub fn expand_while(&mut self, s: Stmt, head: Head) -> Vec<Stmt> {
         let (asks, body) = (self.blocks(s)[0], self.blocks(s)[1]);
-        assert!(self.real_stmts(asks).next().is_none(), "{}: the condition of a DO WHILE needs code", self.pass);
+        let is_check = |x: Stmt| matches!(self.head(x), Head::If { .. });
+        assert!(self.real_stmts(asks).all(is_check), "{}: the condition of a DO WHILE needs code", self.pass);
         let counting: Vec<Stmt> = self.stmts(asks).collect();
         for &x in counting.iter().rev() {
             self.unit.unlink(x);

@@ -13,6 +13,9 @@
 //! With checks a caller tells each procedure the sizes of the arrays that it passes, just before the call. The message about an
 //! argument that is too small has the place of the caller, so the note goes to the message.
 //!
+//! At its entry a procedure asks whether arguments are the same storage (`-fcheck=alias`). Where it was inlined, and the arguments are parts of variables that
+//! are apart, they are not; so there is nothing left to note.
+//!
 //! The flag of a procedure that runs is set and taken back in one activation. If no other procedure is called in between,
 //! none can find it set.
 
@@ -34,6 +37,7 @@ pub const PASS: Pass = Pass {
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     drop_flag(ed);
+    drop_overlaps(ed);
     let mut notes = Notes::default();
     let mut todo = vec![ed.body()];
     while let Some(b) = todo.pop() {
@@ -158,6 +162,99 @@ fn message_after(u: &Unit, passed: Stmt) -> Option<Stmt> {
     inside.find(|&s| number(s, Rt::WrongArgument, 0) == Some(argument))
 }
 
+/// The most statements before a question in which the addresses that it compares are looked for.
+const NEAR: usize = 200;
+
+/// Answers the questions whether variables overlap that are known to be apart.
+fn drop_overlaps(ed: &mut Editor<'_>) {
+    for s in ed.walk() {
+        let Head::If { cond } = ed.head(s) else { continue };
+        let begins = |x: Stmt| matches!(ed.head(x), Head::Call { callee: Callee::Rt(Rt::AliasBegin), .. });
+        if !ed.real_stmts(ed.blocks(s)[0]).any(begins) {
+            continue;
+        }
+        let mut pairs = Vec::new();
+        alternatives(ed, cond, &mut pairs);
+        let all = pairs.len();
+        pairs.retain(|&pair| !are_apart(ed, s, pair) && !trueline_ir::fault("notes_overlap"));
+        if pairs.len() == all {
+            continue;
+        }
+        match pairs.into_iter().reduce(|a, b| ed.binary(BinaryOp::Or, a, b)) {
+            Some(cond) => ed.expand_in_place(s, Head::If { cond }),
+            None => {
+                let otherwise = ed.blocks(s)[1];
+                ed.eliminate_head(s, Some(otherwise), Why::ConstantCondition);
+            }
+        }
+    }
+}
+
+/// The parts of `e` of which one must hold.
+fn alternatives(u: &Unit, e: Expr, out: &mut Vec<Expr>) {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        match u.expr(e) {
+            ExprData::Binary(BinaryOp::Or, a, b) => todo.extend([b, a]),
+            _ => out.push(e),
+        }
+    }
+}
+
+/// Whether `pair`, asked at `s`, compares the places of two variables that have no storage in common: `a < end of b .and. b < end of a`.
+fn are_apart(u: &Unit, s: Stmt, pair: Expr) -> bool {
+    let ExprData::Binary(BinaryOp::And, left, right) = u.expr(pair) else { return false };
+    let begin = |e: Expr| match u.expr(e) {
+        ExprData::Binary(BinaryOp::Lt, from, _) => object_at(u, s, from),
+        _ => None,
+    };
+    match (begin(left), begin(right)) {
+        (Some(a), Some(b)) => a != b,
+        _ => false,
+    }
+}
+
+/// Memory that has nothing in common with other memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Object {
+    Area(trueline_ir::Area),
+    Frame(Sym),
+}
+
+/// The object that the address `e` at `s` is in, if a statement shortly before says so.
+fn object_at(u: &Unit, s: Stmt, e: Expr) -> Option<Object> {
+    let ExprData::Var(mut wanted) = u.expr(e) else { return None };
+    for x in std::iter::successors(u.prev_real(s), |&x| u.prev_real(x)).take(NEAR) {
+        if !u.blocks(x).is_empty() || matches!(u.head(x), Head::Label(_)) {
+            return None;
+        }
+        if !u.may_define(u.head(x)).contains(&wanted) {
+            continue;
+        }
+        match u.head(x) {
+            Head::Assign { value, .. } => match u.expr(value) {
+                ExprData::Var(v) if u.sym(v).is_register() => wanted = v,
+                _ => return None,
+            },
+            Head::Call { callee: Callee::Rt(Rt::Address), .. } => {
+                let (_, place) = u.references(u.head(x)).into_iter().next()?;
+                let root = match u.expr(place) {
+                    ExprData::Var(v) | ExprData::Elem(v, _) | ExprData::Section(v, _) => v,
+                    _ => return None,
+                };
+                return match u.sym(root).storage {
+                    Storage::Static { area, .. } => Some(Object::Area(area)),
+                    // A register that is passed has a place of its own meanwhile.
+                    Storage::Frame | Storage::Register => Some(Object::Frame(root)),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// Omits the flag that the procedure runs, if it calls no other one.
 fn drop_flag(ed: &mut Editor<'_>) {
     let all = ed.walk();
@@ -219,6 +316,55 @@ end
 rewrite @2
 move @1
 eliminate @1 (its result is never used)",
+        );
+    }
+
+    #[test]
+    fn variables_that_are_apart() {
+        check(
+            &PASS,
+            "
+subroutine s(x) h @0
+area m_ size 80 align 8 common
+area n_ size 80 align 8 common
+r8 a(10) static m_+0
+r8 b(10) static n_+0
+r8 c(10) static m_+0
+r8 x(10)
+i8 t.1, t.2, t.3, t.4, t.5, t.6, t.7, t.8, aliases
+i8 table(4) frame
+t.1 = call rt.address(&in a(1)) @1
+t.2 = t.1 + 80 @1
+t.3 = call rt.address(&in b(1)) @1
+t.4 = t.3 + 80 @1
+t.5 = call rt.address(&in c(1)) @1
+t.6 = t.5 + 80 @1
+t.7 = call rt.address(&in x) @1
+t.8 = t.7 + 80 @1
+aliases = 0 @1
+if t.1 < t.4 .and. t.3 < t.2 @2
+  aliases = call rt.alias_begin(&in table, 2, 2, &in \"ab\", 2) @2
+end
+if t.1 < t.4 .and. t.3 < t.2 .or. t.1 < t.6 .and. t.5 < t.2 .or. t.1 < t.8 .and. t.7 < t.2 @1
+  aliases = call rt.alias_begin(&in table, 2, 2, &in \"ab\", 2) @1
+end",
+            "
+t.1 = call rt.address(&in a(1)) @1
+t.2 = t.1 + 80 @1
+t.3 = call rt.address(&in b(1)) @1
+t.4 = t.3 + 80 @1
+t.5 = call rt.address(&in c(1)) @1
+t.6 = t.5 + 80 @1
+t.7 = call rt.address(&in x) @1
+t.8 = t.7 + 80 @1
+aliases = 0 @1
+if t.1 < t.6 .and. t.5 < t.2 .or. t.1 < t.8 .and. t.7 < t.2 @1
+  aliases = call rt.alias_begin(&in table, 2, 2, &in \"ab\", 2) @1
+end
+
+eliminate @2 (control never reaches it)
+eliminate @2 (its condition is constant)
+rewrite @1",
         );
     }
 

@@ -14,13 +14,20 @@
 //! DO of a GOTO loop gets the set of the assignment that advances its variable, for no source statement is around the
 //! repeated statements. The IF goes, and its counts stay.
 //!
+//! Checks (`-fcheck`) and notes on storage with two names stand before the statement that they belong to, so they may stand before the test; then they are
+//! made once more behind the loop, as the test that ends it was. Before a test at the end other assignments may stand, too.
+//!
 //! The variable must be a register that nothing else in the loop changes, its step a constant, the limit fixed. Other jumps out of
 //! the loop stay: a DO variable is defined there, too.
+
+#[cfg(test)]
+mod tests;
 
 use crate::alias::memory_of;
 use crate::analysis::refs::Region;
 use crate::fold::constant::fits;
 use crate::linear::is_integer;
+use crate::uncheck::check_of;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
     BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Place, Stmt, Sym, Type, UnaryOp, Unit,
@@ -35,6 +42,8 @@ pub const PASS: Pass = Pass {
 
 /// Loops with more statements are left alone: to look for jumps into them takes time.
 const MOST: usize = 5000;
+/// The most statements between the test and the assignment that advances the variable.
+const MOST_CHECKS: usize = 64;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     // Inner loops come first: they begin last.
@@ -81,6 +90,8 @@ struct Found {
     last: Stmt,
     /// The IF that leaves the loop or jumps back, if there is one.
     test: Option<Stmt>,
+    /// The checks before the test, which are made once more than the statements behind it.
+    checks: Vec<Stmt>,
     advance: Stmt,
     var: Sym,
     step: i64,
@@ -102,15 +113,16 @@ fn find(u: &Unit, s: Stmt) -> Option<Found> {
     match u.head(s) {
         Head::DoWhile { cond } => {
             let [asks, body] = [u.blocks(s)[0], u.blocks(s)[1]];
-            if u.real_stmts(asks).next().is_some() {
+            let checks: Vec<Stmt> = u.real_stmts(asks).collect();
+            if !checks.iter().all(|&x| is_check(u, x)) {
                 return None;
             }
             let (first, last) = (u.real_stmts(body).next()?, u.real_stmts(body).next_back()?);
             if matches!(u.expr(cond), ExprData::Logical(_, true)) {
-                return tested(u, s, Form::Endless, first, last);
+                return tested(u, s, Form::Endless, first, last).filter(|_| checks.is_empty());
             }
             let found = counted(u, Form::While, Asks::First, s, [first, last], None, last, cond)?;
-            Some(found).filter(|f| is_sound(u, f, None))
+            Some(Found { checks, ..found }).filter(|f| is_sound(u, f, None))
         }
         Head::Label(l) => {
             let first = u.next_real(s)?;
@@ -118,7 +130,7 @@ fn find(u: &Unit, s: Stmt) -> Option<Found> {
             match u.head(back) {
                 // At its end.
                 Head::If { cond } => {
-                    let advance = u.prev_real(back)?;
+                    let advance = advance_before(u, back, cond)?;
                     let found = counted(u, Form::Jump, Asks::Last, s, [first, back], Some(back), advance, cond)?;
                     Some(found).filter(|f| is_sound(u, f, Some(l)))
                 }
@@ -135,24 +147,55 @@ fn tested(u: &Unit, head: Stmt, form: Form, first: Stmt, last: Stmt) -> Option<F
         Head::Label(l) => Some(l),
         _ => None,
     };
-    let second = u.next_real(first).filter(|_| first != last);
     // The end of the last iteration; for a loop with a label, the place before the jump back.
     let end = if form == Form::Jump { u.prev_real(last)? } else { last };
-    let made = |asks, test, advance, cond| {
+    let made = |asks, test, checks: &[Stmt], advance| {
+        let (cond, _) = exit_of(u, test)?;
         let found = counted_until(u, form, asks, head, [first, last], test, advance, cond)?;
-        Some(found).filter(|f| is_sound(u, f, label))
+        Some(Found { checks: checks.to_vec(), ..found }).filter(|f| is_sound(u, f, label))
     };
-    if let Some((cond, _)) = exit_of(u, first)
-        && end != first
-        && let Some(found) = made(Asks::First, first, end, cond)
+    let (checks, test) = checks_before(u, first, last)?;
+    if test != end
+        && let Some(found) = made(Asks::First, test, &checks, end)
     {
         return Some(found);
     }
-    if let Some(second) = second
-        && let Some((cond, _)) = exit_of(u, second)
-        && let Some(found) = made(Asks::Advanced, second, first, cond)
-    {
-        return Some(found);
+    if !checks.is_empty() || first == last {
+        return None;
+    }
+    let (checks, test) = checks_before(u, u.next_real(first)?, last)?;
+    made(Asks::Advanced, test, &checks, first)
+}
+
+/// The checks from `s` on, and the statement behind them, no later than `last`.
+fn checks_before(u: &Unit, s: Stmt, last: Stmt) -> Option<(Vec<Stmt>, Stmt)> {
+    let mut checks = Vec::new();
+    let mut at = s;
+    while is_check(u, at) {
+        checks.push(at);
+        at = u.next_real(at).filter(|_| at != last && checks.len() < MOST_CHECKS)?;
+    }
+    Some((checks, at))
+}
+
+/// Whether the statement is a check, or a note on storage with two names, in which nothing jumps.
+fn is_check(u: &Unit, s: Stmt) -> bool {
+    let stays = |x: Stmt| !u.head(x).is_jump() && !matches!(u.head(x), Head::Label(_) | Head::GotoTable { .. });
+    check_of(u, s).is_some() && u.walk_stmt(s).into_iter().all(stays)
+}
+
+/// The assignment before `test` that advances a variable which `cond` compares, with nothing but assignments and checks in between.
+fn advance_before(u: &Unit, test: Stmt, cond: Expr) -> Option<Stmt> {
+    let (_, a, b) = comparison(u, cond)?;
+    for s in std::iter::successors(u.prev_real(test), |&x| u.prev_real(x)).take(MOST_CHECKS) {
+        if let Some((var, _)) = step_of(u, s)
+            && [a, b].iter().any(|&e| u.expr(e) == ExprData::Var(var))
+        {
+            return Some(s);
+        }
+        if !matches!(u.head(s), Head::Assign { .. }) && !is_check(u, s) {
+            return None;
+        }
     }
     None
 }
@@ -241,7 +284,20 @@ fn with(
     };
     let inside = |v: i64, by: i64| v.checked_add(by).is_some_and(|v| fits(u.sym(var).ty, v));
     let begin = first_value(u, head, var).filter(|&v| inside(v, step) && inside(v, -step.signum()));
-    Some(Found { form, asks, head, first, last, test, advance, var, step, limit: Limit { value, inclusive }, begin })
+    Some(Found {
+        form,
+        asks,
+        head,
+        first,
+        last,
+        test,
+        checks: Vec::new(),
+        advance,
+        var,
+        step,
+        limit: Limit { value, inclusive },
+        begin,
+    })
 }
 
 /// A comparison, also one that is denied.
@@ -303,7 +359,8 @@ fn is_sound(u: &Unit, f: &Found, label: Option<Label>) -> bool {
     }
     let mut region = Region::default();
     let mut inside = Vec::new();
-    for &s in all.iter().filter(|&&s| s != f.advance) {
+    let apart = f.checks.iter().filter(|x| !all.contains(x));
+    for &s in all.iter().chain(apart).filter(|&&s| s != f.advance) {
         for x in u.walk_stmt(s) {
             region.add(u, x);
             inside.push(x);
@@ -364,10 +421,10 @@ fn rebuild(ed: &mut Editor<'_>, f: &Found) {
     let (var, by) = (ed.var(f.var), ed.int(ty, by));
     let instead = ed.binary(BinaryOp::Add, var, by);
     let before = f.test.filter(|_| f.asks != Asks::Last).map(|t| neighbours(ed, t, &Unit::prev));
-    let asked: Vec<Stmt> =
-        before.map_or(asking, |b| b.into_iter().rev().filter(|&x| ed.head(x).is_invisible()).collect());
+    let is_asked = |x: &Stmt| ed.head(*x).is_invisible() || f.checks.contains(x);
+    let asked: Vec<Stmt> = before.map_or(asking, |b| b.into_iter().rev().filter(is_asked).collect());
     ed.merge_step(s, f.advance, &other_side, f.var, instead);
-    let after = ed.copy_counting(&asked, s);
+    let after = copy_questions(ed, s, &asked);
     match f.test {
         Some(test) if f.asks == Asks::Last => drop_last_question(ed, f, test, limit),
         Some(test) => {
@@ -384,6 +441,19 @@ fn rebuild(ed: &mut Editor<'_>, f: &Found) {
         }
         ed.eliminate(f.head, Why::Redundant);
     }
+}
+
+/// Copies counting and checks out of the loop `s`, behind it: for the question that ends the loop. Returns the last statement that was made, or `s`.
+fn copy_questions(ed: &mut Editor<'_>, s: Stmt, asked: &[Stmt]) -> Stmt {
+    let mut after = s;
+    for &x in asked {
+        if ed.head(x).is_invisible() {
+            after = ed.copy_counting(&[x], after);
+        } else if !trueline_ir::fault("structure_check") {
+            after = ed.expand_copy(x, Place::After(after), &[], ExpandKind::Partition);
+        }
+    }
+    after
 }
 
 /// Removes the IF that jumps back: the DO repeats by itself. The counts of the IF stay.
@@ -443,175 +513,4 @@ fn define(ed: &mut Editor<'_>, f: &Found, name: &str, ty: Type, value: Expr) -> 
     let place = ed.var(register);
     ed.expand(f.advance, Head::Assign { place, value }, Place::Before(f.head), ExpandKind::Lower);
     place
-}
-
-#[cfg(test)]
-mod tests {
-    use super::PASS;
-    use crate::analysis::harness::{check, unchanged};
-
-    #[test]
-    fn a_question_at_the_end() {
-        check(
-            &PASS,
-            "
-subroutine s(n) h @0
-i4 n
-i4 i
-r8 a(9) frame
-i = 1 @1
-L1: @9
-a(i) = 1.0 @2
-i = i + 1 @3
-if i <= n @4
-  goto L1 @5
-end",
-            "
-i4 limit.1
-i = 1                                           @1
-limit.1 = n                                     @3
-do i = 1, max(1, limit.1)                       @3
-  a(i) = 1.0                                    @2
-end
-
-expand lower @3
-expand lower @3
-merge @3 + @3 -> @3
-rewrite @4
-eliminate @5  (it is the limit of a DO loop now)
-eliminate @4  (it is the limit of a DO loop now)
-eliminate @9  (its value is already available)",
-        );
-    }
-
-    #[test]
-    fn a_question_at_the_beginning() {
-        check(
-            &PASS,
-            "
-subroutine s(n, i) h @0
-i4 n value
-i4 i value
-r8 a(9) frame
-L1: @9
-i = i + 1 @1
-if i > n @2
-  goto L2 @3
-end
-a(i) = 1.0 @4
-goto L1 @5
-L2: @8",
-            "
-i4 first.1
-first.1 = i + 1                                 @1
-do i = first.1, n                               @1
-  a(i) = 1.0                                    @4
-end
-goto L1                                         @{1,2,3}
-L1:                                             @8
-
-expand lower @1
-expand lower @1
-merge @1 + @1 -> @1
-expand partition @2 -> @{1,2}
-eliminate @{1,2}  (it is the limit of a DO loop now)
-eliminate @3  (control never reaches it)
-eliminate @2  (it is the limit of a DO loop now)
-eliminate @5  (it is the limit of a DO loop now)
-eliminate @9  (its value is already available)",
-        );
-    }
-
-    #[test]
-    fn do_while() {
-        check(
-            &PASS,
-            "
-subroutine s(n, i) h @0
-i4 n value
-i4 i value
-r8 a(9) frame
-do while i >= n @1
-  a(i) = 1.0 @2
-  i = i - 2 @3
-end",
-            "
-i4 first.1
-first.1 = i                                     @{1,3}
-do i = first.1, n, -2                           @{1,3}
-  a(i) = 1.0                                    @2
-end
-
-expand lower @3 -> @{1,3}
-expand lower @1
-merge @1 + @3 -> @{1,3}",
-        );
-    }
-
-    #[test]
-    fn a_limit_that_changes() {
-        unchanged(
-            &PASS,
-            "
-subroutine s(n, i) h @0
-i4 n value
-i4 i value
-do while i <= n @1
-  n = n - 1 @2
-  i = i + 1 @3
-end",
-        );
-    }
-
-    #[test]
-    fn a_variable_that_something_else_changes() {
-        unchanged(
-            &PASS,
-            "
-subroutine s(n, i) h @0
-i4 n value
-i4 i value
-do while i <= n @1
-  if i == 3 @2
-    i = 5 @3
-  end
-  i = i + 1 @4
-end",
-        );
-    }
-
-    #[test]
-    fn a_second_jump_to_its_begin() {
-        unchanged(
-            &PASS,
-            "
-subroutine s(n, i) h @0
-i4 n value
-i4 i value
-r8 a(9) frame
-L1: @9
-if a(1) > 0.0 @1
-  goto L1 @2
-end
-a(i) = 1.0 @3
-i = i + 1 @4
-if i <= n @5
-  goto L1 @6
-end",
-        );
-    }
-
-    #[test]
-    fn a_limit_below_which_there_may_be_nothing() {
-        unchanged(
-            &PASS,
-            "
-subroutine s(n, i) h @0
-i4 n value
-i4 i value
-do while i < n @1
-  i = i + 1 @2
-end",
-        );
-    }
 }

@@ -146,8 +146,20 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     // The remainder evaluates the limit again.
     let defined = |s: Stmt| u.may_define(u.head(s)).iter().any(|&v| u.mentions(l.hi, v));
     let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);
-    (fixed && !region.loops && !region.effects && region.size > 0 && can_copy(u, l, &region, confined))
-        .then_some(factor)
+    let stays = !region.effects || region.has_only_checks() && !is_fallback(u, l);
+    (fixed && !region.loops && stays && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+}
+
+/// Whether the loop is the copy with all checks of one that runs without some of them: it runs if there is a fault.
+fn is_fallback(u: &Unit, l: DoLoop) -> bool {
+    let mut inside = l.stmt;
+    u.ancestors(l.stmt).any(|a| {
+        let came_from = std::mem::replace(&mut inside, a);
+        let Head::If { .. } = u.head(a) else { return false };
+        let [then, otherwise] = [u.blocks(a)[0], u.blocks(a)[1]];
+        let is_copy = |x: Stmt| u.head(x).is_loop() && u.set(x) == u.set(came_from);
+        u.parent(came_from) == Some(otherwise) && u.head(came_from).is_loop() && u.real_stmts(then).any(is_copy)
+    })
 }
 
 /// Whether the step of the unrolled loop and its limit, if that is constant, are integers of the type: for INTEGER(1)

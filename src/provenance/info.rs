@@ -159,8 +159,13 @@ impl StmtInfos {
     /// its statements. Comments, blank lines and the place in the file do not matter; a statement changed does.
     pub fn structures(&self) -> Vec<(Serial, u64)> {
         let mut hashes: std::collections::BTreeMap<Serial, u64> = std::collections::BTreeMap::new();
+        // A statement stands behind the one that it is in.
+        let mut procedures: Vec<Option<Serial>> = Vec::with_capacity(self.stmts.len());
         for (s, info) in self.stmts.iter() {
-            let Some(procedure) = self.procedure(s) else { continue };
+            let around = || info.parent.expand().and_then(|p| procedures.get(p.as_u32() as usize).copied().flatten());
+            let procedure = if info.kind.is_procedure() { Some(s) } else { around() };
+            procedures.push(procedure);
+            let Some(procedure) = procedure else { continue };
             let hash = hashes.entry(procedure).or_insert(0xcbf2_9ce4_8422_2325);
             let up = info.parent.expand().map_or(0, |p| s.as_u32() - p.as_u32());
             for byte in info.kind.name().bytes().chain(up.to_le_bytes()).chain(info.text.bytes()).chain([0xff]) {

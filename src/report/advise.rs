@@ -89,9 +89,21 @@ fn is_conditional(c: &Construct) -> bool {
 /// The time of the conditionals directly in each loop or procedure: advice about a condition is given there.
 fn in_conditionals(index: &Index<'_>) -> BTreeMap<u32, Time> {
     let mut out: BTreeMap<u32, Time> = BTreeMap::new();
+    // A conditional stands behind the one that it is in, whose answer is its own.
+    let mut known: BTreeMap<u32, Option<u32>> = BTreeMap::new();
     for c in index.profile.constructs.iter().filter(|c| is_conditional(c)) {
-        let mut around = std::iter::successors(c.parent, |&p| index.get(p).and_then(|c| c.parent));
-        let around = around.find(|&p| index.get(p).is_some_and(|c| !is_conditional(c)));
+        let mut at = c.parent;
+        let around = loop {
+            let Some(p) = at else { break None };
+            if let Some(&around) = known.get(&p) {
+                break around;
+            }
+            match index.get(p) {
+                Some(outer) if is_conditional(outer) => at = outer.parent,
+                found => break found.map(|_| p),
+            }
+        };
+        known.insert(c.serial, around);
         if let (Some(around), Some(t)) = (around, index.time(c)) {
             let sum = out.entry(around).or_default();
             sum.exclusive_ns = sum.exclusive_ns.saturating_add(t.exclusive_ns);

@@ -20,7 +20,7 @@ pub enum Effect {
 
 /// Flags (or their beginnings) of gfortran that cannot change the result of a right program, or ask for something that is
 /// always so here: position-independent code, no reassociation, backtraces.
-pub(crate) const WITHOUT_EFFECT: [&str; 86] = [
+pub(crate) const WITHOUT_EFFECT: [&str; 85] = [
     "PIC",
     "pic",
     "PIE",
@@ -82,7 +82,6 @@ pub(crate) const WITHOUT_EFFECT: [&str; 86] = [
     "plt",
     "prefetch-loop-arrays",
     "protect-parens",
-    "realloc-lhs",
     "rename-registers",
     "reorder-",
     "rerun-cse-after-loop",

@@ -148,7 +148,7 @@ fn digits(whole: u128) -> Vec<u8> {
 
 /// The first `count` digits of `x`, not zero, as a whole number, and its decimal point; none if integers of 128 bits are too short.
 fn leading(x: f64, count: usize) -> Option<(u128, i32)> {
-    let count = i32::try_from(count).ok().filter(|&n| n <= POWERS)?;
+    let count = i32::try_from(count).ok().filter(|&n| n <= MOST_DIGITS)?;
     let (whole, exponent) = parts(x);
     // The place of the first digit, or one less.
     let least = (exponent + (u64::BITS - whole.leading_zeros()) as i32 - 1) * 30103;
@@ -162,9 +162,19 @@ fn leading(x: f64, count: usize) -> Option<(u128, i32)> {
     Some((scaled(x, count - 2 - first)?, first + 2))
 }
 
-/// The greatest power of ten that a product with 53 bits, and the greatest that a divisor, may be.
-const POWERS: i32 = 22;
-const DIVISORS: i32 = 37;
+/// The most digits that are looked for in integers of 128 bits.
+const MOST_DIGITS: i32 = 22;
+
+/// The powers of five that fit 128 bits.
+const FIVES: [u128; 56] = {
+    let mut all = [1; 56];
+    let mut n = 1;
+    while n < all.len() {
+        all[n] = 5 * all[n - 1];
+        n += 1;
+    }
+    all
+};
 
 /// `whole * 2^exponent`, the absolute value of a finite number.
 fn parts(x: f64) -> (u64, i32) {
@@ -173,28 +183,29 @@ fn parts(x: f64) -> (u64, i32) {
     if field == 0 { (fraction, -1074) } else { (fraction | 1 << 52, field - 1075) }
 }
 
-/// The absolute value of `x`, finite, times `10^power`, rounded to a whole number, ties to even; none if integers of 128 bits are too short.
+/// The absolute value of `x`, finite, times `10^power`, rounded to a whole number, ties to even; none if integers of 128 bits are too short. Zeros at the
+/// end of the binary digits, of which a number of kind 4 has many, and the twos of the power of ten take no room.
 fn scaled(x: f64, power: i32) -> Option<u128> {
     let (whole, exponent) = parts(x);
-    if !(-DIVISORS..=POWERS).contains(&power) {
-        return None;
-    }
-    let by = 10u128.pow(power.unsigned_abs());
-    let number = u128::from(whole) * if power >= 0 { by } else { 1 };
+    let zeros = whole.trailing_zeros() % u64::BITS;
+    let (whole, exponent) = (u128::from(whole >> zeros), exponent + zeros as i32);
+    let fives = *FIVES.get(power.unsigned_abs() as usize)?;
+    let shift = exponent + power;
     let shifted = |n: u128, by: u32| (by < n.leading_zeros()).then(|| n << by);
-    let shift = exponent.unsigned_abs();
-    if power >= 0 && exponent >= 0 {
-        return shifted(number, shift);
-    }
-    if power >= 0 && shift >= u128::BITS {
-        // The number is shorter than 127 bits: less than half.
-        return Some(0);
-    }
     let (quotient, rest, divisor) = if power >= 0 {
-        (number >> shift, number & ((1 << shift) - 1), 1 << shift)
+        let number = whole.checked_mul(fives).filter(|n| n.leading_zeros() > 0)?;
+        let by = shift.unsigned_abs();
+        if shift >= 0 {
+            return shifted(number, by);
+        }
+        if by >= u128::BITS {
+            // The number is shorter than 128 bits: less than half.
+            return Some(0);
+        }
+        (number >> by, number & ((1 << by) - 1), 1 << by)
     } else {
-        let (number, divisor) =
-            if exponent >= 0 { (shifted(number, shift)?, by) } else { (number, shifted(by, shift)?) };
+        let by = shift.unsigned_abs();
+        let (number, divisor) = if shift >= 0 { (shifted(whole, by)?, fives) } else { (whole, shifted(fives, by)?) };
         (number / divisor, number % divisor, divisor)
     };
     let up = match rest.cmp(&(divisor - rest)) {

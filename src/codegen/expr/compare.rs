@@ -176,16 +176,25 @@ impl Translator<'_, '_> {
     }
 
     /// Whether `x < 1 .or. x > upper`, in one comparison without signs: `x - 1 >= max(upper, 0)`. Below 1 the difference is a large
-    /// number, and the greatest of the bound, which a loop does not change, is found before it.
+    /// number, and the greatest of the bound, which a loop does not change, is found before it. A subscript that is widened for the comparison with
+    /// a constant is compared as it is, so `k(i) + 1` costs no more than `k(i)`.
     fn is_outside(&mut self, x: Expr, upper: Expr) -> Value {
         let known = self.unit.pool().as_int(upper);
-        let (x, upper) = (self.expr(x).one(), self.expr(upper).one());
+        let is_short = known.is_some_and(|k| k <= i64::from(i32::MAX));
+        let x = match self.unit.expr(x) {
+            ExprData::Convert(Type::I8, narrow) if is_short && self.unit.ty(narrow) == Type::I4 => narrow,
+            _ => x,
+        };
+        let x = self.expr(x).one();
         let ty = self.b.func.dfg.value_type(x);
         let (back, zero) = (self.int(ty, -1), self.int(ty, 0));
         let distance = self.b.ins().iadd(x, back);
         let count = match known {
             Some(upper) => self.int(ty, upper.max(0)),
-            None => self.b.ins().smax(upper, zero),
+            None => {
+                let upper = self.expr(upper).one();
+                self.b.ins().smax(upper, zero)
+            }
         };
         self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, count)
     }

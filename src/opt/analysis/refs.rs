@@ -54,6 +54,11 @@ impl Region {
         region
     }
 
+    /// Whether all calls with effects are messages of checks, which end the program.
+    pub(crate) fn has_only_checks(&self) -> bool {
+        !self.changes
+    }
+
     /// The region of several statements and everything in them.
     pub(crate) fn of_all(u: &Unit, stmts: &[Stmt]) -> Region {
         let mut region = Region::default();

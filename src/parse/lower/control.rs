@@ -322,7 +322,12 @@ impl Body<'_> {
     /// A real variable: the trips are counted, the variable is updated after each.
     fn real_loop(&mut self, s: StmtId, d: &DoConstruct, place: Expr, [lo, hi, step]: [Expr; 3]) {
         let (next, after) = self.open_real(place, [lo, hi, step]);
+        let value = self.cx.decls.options.checks.do_steps.then(|| self.in_register(place));
         self.body(s, d);
+        if let Some(value) = value {
+            let span = self.ast.stmt(s).span;
+            self.check_loop_variable(span, place, value);
+        }
         self.active.pop();
         self.assign(place, next);
         self.enter(after);

@@ -454,7 +454,7 @@ impl Intrinsics<'_, '_> {
                 let copies = self.needed(row, args, 1);
                 self.must_be_scalar(copies);
                 let span = args[1].map_or(self.ast.span(x), |x| self.ast.span(x));
-                self.check_range(span, "The argument 'ncopies' of 'repeat'", copies, [0, i64::MAX]);
+                self.always_check_range(span, "The argument 'ncopies' of 'repeat'", copies, [0, i64::MAX]);
                 self.repeat(c, copies).into()
             }
             _ => {
@@ -596,6 +596,10 @@ impl Intrinsics<'_, '_> {
             _ => both == [None, None],
         };
         if let (Some(a), Some(b), true) = (self.text_or_bytes(values[0]), self.text_or_bytes(values[1]), same) {
+            if both == [None, None] {
+                let span = self.ast.span(x);
+                self.check_same_length(span, "MERGE intrinsic", [a.len, b.len]);
+            }
             let merged = self.merge_strs(a, b, mask);
             return self.text_or_structure(merged, both[0]);
         }

@@ -94,7 +94,8 @@ impl Stmts<'_> {
     /// The descriptor, if the place is an allocatable as a whole.
     fn whole_allocatable(&self, place: Expr) -> Option<crate::values::Descriptor> {
         let ExprData::Var(sym) = self.e.expr(place) else { return None };
-        self.descriptors.get(&sym).filter(|d| !d.is_pointer).cloned()
+        let keeps_shape = self.cx.decls.options.no_realloc_lhs;
+        self.descriptors.get(&sym).filter(|d| !d.is_pointer && !keeps_shape).cloned()
     }
 
     /// The place and the value, of its type, of an assignment. The value is evaluated first, so that

@@ -78,6 +78,7 @@ impl Lower<'_> {
         if !self.ends_in_jump() {
             self.leave();
         }
+        self.settle_aliases();
     }
 
     /// The registers of the main program that have a value at entry.

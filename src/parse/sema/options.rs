@@ -44,6 +44,8 @@ pub struct Options {
     pub no_automatic: bool,
     /// `-finit-…`
     pub initial: Initial,
+    /// `-fno-realloc-lhs`: an allocatable keeps its shape in assignments, as in Fortran 95.
+    pub no_realloc_lhs: bool,
     /// `-frecursive`: as if every procedure were RECURSIVE.
     pub recursive: bool,
     /// `-fno-range-check`: constants wrap around or become infinite where they do not fit.

@@ -180,6 +180,14 @@ pub const FLAGS: &[Flag] = &[
         s.semantics.no_automatic = !on;
     }),
     switch(Language, "-frecursive", "every procedure is RECURSIVE", |s, on| s.semantics.recursive = on),
+    switch(
+        Language,
+        "-frealloc-lhs",
+        "an allocatable takes the shape of what is assigned to it; without, it keeps its own",
+        |s, on| {
+            s.semantics.no_realloc_lhs = !on;
+        },
+    ),
     switch(Language, "-fall-intrinsics", "intrinsic procedures of all standards, whatever `-std` says", |s, on| {
         s.semantics.rules.all_intrinsics = on;
     }),

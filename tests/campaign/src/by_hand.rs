@@ -79,6 +79,19 @@ program p
 end program
 ";
 
+/// A test that is made once and has an operand out of its range.
+const ASKED: &str = "\
+program p
+  integer :: i, m
+  i = 1
+  m = 100
+  do while (i <= ishft(4, m))
+    i = i + 1
+  end do
+  print *, i
+end program
+";
+
 const RECURSIVE: &str = "\
 program p
   call first(3)
@@ -100,6 +113,11 @@ const LAST: &str = "program p l\nr8 a(3)\nstore(a, addr(a), 8) = load_r8(a, addr
 /// The element behind a vector with the same value in both lanes.
 const VECTOR: &str = "program p h\ni8 i\nr8 a(9) frame, x\ni = 2 @1\nwide_r8x2(a(i)) = r8x2(0.5) @2\nx = a(i + 2) @3\na(1) = x @4\nreturn @5";
 
+/// An argument that may be the variable of COMMON.
+const OVERLAP: &str = "subroutine s(x) h @0\narea m_ size 80 align 8 common\nr8 a(10) static m_+0\nr8 x(10)\ni8 t, u, n\ni8 table(4) frame\n\
+t = call rt.address(&in a(1)) @1\nu = call rt.address(&in x) @1\nn = 0 @1\nif t < u + 80 .and. u < t + 80 @1\n  \
+n = call rt.alias_begin(&in table, 2, 2, &in \"ab\", 2) @1\nend\nreturn @2";
+
 /// The mistakes in the result of a witness.
 type Judged = Result<(), String>;
 
@@ -112,7 +130,9 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("uncheck_first_end", checks_that_fail_stay),
     ("uncheck_counter_once", checks_of_counters_stay),
     ("uncheck_other_arm", checks_in_arms_stay),
+    ("structure_check", checks_of_tests_stay),
     ("notes_flag", flags_of_recursion_stay),
+    ("notes_overlap", questions_of_overlap_stay),
     ("compact_value", compact_units_are_the_same),
     ("cse_lane", elements_behind_a_vector_are_read),
 ];
@@ -188,9 +208,23 @@ fn checks_in_arms_stay() -> Judged {
     told_with_and_without(IN_ARMS, UNCHECK)
 }
 
+/// A loop without an iteration asks once: the message comes with and without the pass that makes a DO loop of it.
+fn checks_of_tests_stay() -> Judged {
+    told_with_and_without(ASKED, &["structure"])
+}
+
 /// A procedure is entered again by way of another one: the message comes with and without the pass that omits flags of recursion.
 fn flags_of_recursion_stay() -> Judged {
     told_with_and_without(RECURSIVE, &["notes"])
+}
+
+/// Whether an argument is the same storage as a variable of COMMON is asked at the entry.
+fn questions_of_overlap_stay() -> Judged {
+    let mut unit = parse_program(OVERLAP)?.units.remove(0);
+    let context = trueline_opt::Context::alone(trueline_opt::OptLevel::O3);
+    (trueline_opt::notes::PASS.run)(&mut Editor::open(&mut unit, "notes"), &context);
+    let after = unit.to_string();
+    if after.contains("alias_begin") { Ok(()) } else { Err(format!("nothing asks: {after}")) }
 }
 
 /// The passes that take checks out of loops.

@@ -30,10 +30,23 @@ pub struct Outcome {
     pub programs: u64,
     /// Comparisons made.
     pub comparisons: u64,
+    /// Failures of parts that an earlier run judged and told.
+    pub earlier: u64,
     /// Failures, by seed.
     pub failures: Vec<Failure>,
     /// The work of the passes.
     pub edits: Edits,
+}
+
+impl Outcome {
+    /// Adds the result of another part.
+    pub fn add(&mut self, more: Outcome) {
+        self.programs += more.programs;
+        self.comparisons += more.comparisons;
+        self.earlier += more.earlier;
+        self.failures.extend(more.failures);
+        add(&mut self.edits, &more.edits);
+    }
 }
 
 /// The plans for the batch that begins with `seed`.

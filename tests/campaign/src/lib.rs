@@ -22,6 +22,7 @@ pub mod generate;
 pub mod native;
 pub mod oracle;
 pub mod order;
+pub mod parts;
 pub mod print;
 pub mod ranks;
 pub mod reduce;

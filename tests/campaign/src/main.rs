@@ -1,7 +1,7 @@
 //! The command line of the campaign.
 //!
 //! ```text
-//! campaign R1 [--programs N] [--seed S] [--plans K]   random programs
+//! campaign R1 [--programs N] [--seed S] [--plans K]   random programs; --resume FILE goes on with those that FILE does not name
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
 //! campaign R3 [--programs N] [--seed S] [--plans K]   the order of accesses after each loop transformation
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
@@ -20,6 +20,7 @@ use campaign::arguments::run as arguments;
 use campaign::campaign::{self as r1, Failure};
 use campaign::native::{self, Compilers};
 use campaign::oracle::{self, Kind, Plan};
+use campaign::parts::{self, Way};
 use campaign::ranks::command as on_ranks;
 use campaign::signatures::run as signatures;
 use campaign::times::command;
@@ -45,13 +46,11 @@ fn command() -> i32 {
     let seed = || words.get(1).and_then(|w| w.parse().ok()).unwrap_or(1);
     match words.first().copied() {
         Some("R1") => {
-            campaign::oracle::set_checked(words.contains(&"--checked"));
-            programs(
-                option("--seed", 1),
-                option("--programs", 1000),
-                option("--plans", 4) as usize,
-                option("--most", 20) as usize,
-            )
+            let checked = words.contains(&"--checked");
+            campaign::oracle::set_checked(checked);
+            let way = Way { plans: option("--plans", 4) as usize, checked };
+            let file = words.iter().position(|w| *w == "--resume").and_then(|i| words.get(i + 1).copied());
+            programs(option("--seed", 1), option("--programs", 1000), way, option("--most", 20) as usize, file)
         }
         Some("R2") => {
             let write = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
@@ -94,7 +93,7 @@ fn command() -> i32 {
             0
         }
         Some("try") => file(words.get(1).copied().unwrap_or("")),
-        Some("reduce") => programs(seed(), 1, option("--plans", 40) as usize, 1),
+        Some("reduce") => programs(seed(), 1, Way { plans: option("--plans", 40) as usize, checked: false }, 1, None),
         _ => {
             eprintln!(
                 "usage: campaign R1|R2|R3|native|arguments|signatures|ranks|times|show|reduce|try …: CONTRIBUTING.md says with which options"
@@ -315,9 +314,19 @@ fn file(path: &str) -> i32 {
     0
 }
 
-fn programs(seed: u64, count: u64, plans: usize, most: usize) -> i32 {
-    let outcome = r1::run(seed, count, plans, true, most);
-    println!("{} programs, {} comparisons, {} failures", outcome.programs, outcome.comparisons, outcome.failures.len());
+fn programs(seed: u64, count: u64, way: Way, most: usize, file: Option<&str>) -> i32 {
+    let outcome = match file {
+        None => r1::run(seed, count, way.plans, true, most),
+        Some(file) => match parts::go_on(seed..seed + count, way, most, file.as_ref()) {
+            Ok(outcome) => outcome,
+            Err(e) => {
+                eprintln!("{file}: {e}");
+                return 2;
+            }
+        },
+    };
+    let failures = outcome.failures.len() as u64 + outcome.earlier;
+    println!("{} programs, {} comparisons, {failures} failures", outcome.programs, outcome.comparisons);
     println!("{:16} {:>9} {:>9} {:>10}", "pass", "runs", "fired", "edits");
     for (pass, [runs, fired, made]) in &outcome.edits {
         println!("{pass:16} {runs:9} {fired:9} {made:10}");
@@ -333,7 +342,7 @@ fn programs(seed: u64, count: u64, plans: usize, most: usize) -> i32 {
         println!("{}", plan.map_or_else(|| "as written".to_owned(), |p| p.to_string()));
         println!("{}\n{}", difference.text, print::procedures(&case));
     }
-    i32::from(!outcome.failures.is_empty())
+    i32::from(failures > 0)
 }
 
 /// The common part of differences of one cause: their text without numbers.

@@ -5,8 +5,8 @@
 //! ten, and `F` with RU or RD does not see digits that are 20 places behind the last one.
 //!
 //! The judge shares nothing with the runtime: it multiplies whole numbers of any length and rounds their digits itself.
-//! `TRUELINE_SINGLES=all` takes every `REAL(4)`, `TRUELINE_SINGLES=N` N of them; `TRUELINE_DOUBLES=N` takes N of `REAL(8)` for each
-//! form, among them those beside powers of two and ten, halves of a last place, and numbers without a leading bit.
+//! `TRUELINE_SINGLES=all` takes every `REAL(4)`, `TRUELINE_SINGLES=FROM..TO` those whose bits are numbers in that range, so that all can be taken in parts,
+//! and `TRUELINE_SINGLES=N` N of them, spread over all; `TRUELINE_DOUBLES=N` takes N of `REAL(8)` for each form, among them those beside powers of two and ten, halves of a last place, and numbers without a leading bit.
 
 #![allow(clippy::print_stdout, reason = "a long run says how much it was")]
 
@@ -18,27 +18,38 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use trueline_abi::Real;
 
 fn wanted(name: &str, least: u64) -> u64 {
-    match std::env::var(name) {
-        Ok(n) if n == "all" => 1 << 32,
-        Ok(n) => n.parse().unwrap_or(least),
-        Err(_) => least,
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(least)
+}
+
+/// The numbers of kind 4 that are tried, and whether these are their bits.
+fn singles() -> (std::ops::Range<u64>, bool) {
+    const ALL: u64 = 1 << 32;
+    let text = std::env::var("TRUELINE_SINGLES").unwrap_or_default();
+    let range = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    match range {
+        Some((from, to)) => (from..ALL.min(to), true),
+        None if text == "all" => (0..ALL, true),
+        None => (0..text.parse().unwrap_or(1 << 16), false),
     }
 }
 
-/// Runs `check` on all numbers below `count`, on as many threads as there are processors; returns the number that were right.
-fn on_all(count: u64, check: impl Fn(u64) -> Result<(), String> + Sync) -> u64 {
+/// Runs `check` on all numbers of `range`, on as many threads as there are processors, each with room for text; returns the number that were right.
+fn on_all(range: std::ops::Range<u64>, check: impl Fn(u64, &mut Vec<u8>) -> Result<(), String> + Sync) -> u64 {
     const PART: u64 = 1 << 12;
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (next, done) = (AtomicU64::new(range.start), AtomicU64::new(0));
     let work = || {
+        let mut text = Vec::new();
         loop {
             let from = next.fetch_add(PART, Ordering::Relaxed);
-            if from >= count {
+            if from >= range.end {
                 return;
             }
-            for n in from..(from + PART).min(count) {
-                check(n).unwrap_or_else(|e| panic!("{e}"));
-                done.fetch_add(1, Ordering::Relaxed);
+            let to = (from + PART).min(range.end);
+            for n in from..to {
+                text.clear();
+                check(n, &mut text).unwrap_or_else(|e| panic!("{e}"));
             }
+            done.fetch_add(to - from, Ordering::Relaxed);
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -87,12 +98,16 @@ fn exact_digits(x: f64) -> (Vec<u8>, i64) {
         (whole, exponent) = (whole / 2, exponent + 1);
     }
     let mut limbs = vec![whole % BASE, whole / BASE];
-    // whole * 2^-n is whole * 5^n * 10^-n.
-    let factor = if exponent < 0 { 5 } else { 2 };
-    for _ in 0..exponent.abs() {
+    // whole * 2^-n is whole * 5^n * 10^-n. As many factors at a time as leave the product of a limb in 64 bits.
+    let (factor, most) = if exponent < 0 { (5u64, 12) } else { (2, 29) };
+    let mut left = exponent.unsigned_abs() as u32;
+    while left > 0 {
+        let step = left.min(most);
+        let by = factor.pow(step);
+        left -= step;
         let mut carry = 0;
         for limb in &mut limbs {
-            let product = *limb * factor + carry;
+            let product = *limb * by + carry;
             (*limb, carry) = (product % BASE, product / BASE);
         }
         if carry > 0 {
@@ -156,35 +171,26 @@ const MODES: [Rounding; 6] =
 
 #[test]
 fn every_single_is_read_as_it_was_written() {
-    let count = wanted("TRUELINE_SINGLES", 1 << 16);
+    let (range, are_bits) = singles();
     let start = std::time::Instant::now();
-    let right = on_all(count, |n| {
+    let data = Data { letter: Letter::Es, width: Some(20), digits: Some(8), exponent: None };
+    let right = on_all(range, |n, text| {
         // An odd factor takes each number once.
-        let bits = if count == 1 << 32 { n as u32 } else { (n as u32).wrapping_mul(2_654_435_769) };
+        let bits = if are_bits { n as u32 } else { (n as u32).wrapping_mul(2_654_435_769) };
         let x = f32::from_bits(bits);
         if !x.is_finite() {
             return Ok(());
         }
-        let mut text = Vec::new();
-        if bits % 2 == 0 {
-            list(&mut text, f64::from(x).into(), kind(4), &Modes::DEFAULT);
+        let back = if bits % 2 == 0 {
+            list(text, f64::from(x).into(), kind(4), &Modes::DEFAULT);
+            list_real(text.trim_ascii(), 4, &Modes::DEFAULT)
         } else {
-            edit(
-                &mut text,
-                f64::from(x).into(),
-                kind(4),
-                Data { letter: Letter::Es, width: Some(20), digits: Some(8), exponent: None },
-                0,
-                &Modes::DEFAULT,
-            )
-            .expect("no scale");
-        }
-        let trimmed = text.trim_ascii();
-        let back =
-            if bits % 2 == 0 { list_real(trimmed, 4, &Modes::DEFAULT) } else { real(&text, 4, 0, 0, &Modes::DEFAULT) };
+            edit(text, f64::from(x).into(), kind(4), data, 0, &Modes::DEFAULT).expect("no scale");
+            real(text, 4, 0, 0, &Modes::DEFAULT)
+        };
         match back {
             Ok(read_number::Real::Single(y)) if y.to_bits() == bits => Ok(()),
-            other => Err(format!("{bits:#x} is written {} and read {other:?}", String::from_utf8_lossy(&text))),
+            other => Err(format!("{bits:#x} is written {} and read {other:?}", String::from_utf8_lossy(text))),
         }
     });
     println!("{right} REAL(4), {:.0} s: all read as they were written", start.elapsed().as_secs_f64());
@@ -194,18 +200,17 @@ fn every_single_is_read_as_it_was_written() {
 fn doubles_are_read_as_they_were_written() {
     let count = wanted("TRUELINE_DOUBLES", 1 << 14);
     let start = std::time::Instant::now();
-    let right = on_all(count, |n| {
+    let right = on_all(0..count, |n, text| {
         let x = double(n);
-        let mut text = Vec::new();
         match n / 8 % 4 {
-            0 => list(&mut text, x.into(), kind(8), &Modes::DEFAULT),
-            1 => text = written(x.into(), 8, Letter::E, 17, Rounding::Nearest),
-            2 => text = written(x.into(), 8, Letter::En, 16, Rounding::Nearest),
-            _ => text = written(x.into(), 8, Letter::D, 17, Rounding::Nearest),
+            0 => list(text, x.into(), kind(8), &Modes::DEFAULT),
+            1 => *text = written(x.into(), 8, Letter::E, 17, Rounding::Nearest),
+            2 => *text = written(x.into(), 8, Letter::En, 16, Rounding::Nearest),
+            _ => *text = written(x.into(), 8, Letter::D, 17, Rounding::Nearest),
         }
         match list_real(text.trim_ascii(), 8, &Modes::DEFAULT) {
             Ok(read_number::Real::Double(y)) if y.to_bits() == x.to_bits() => Ok(()),
-            other => Err(format!("{x:e} is written {} and read {other:?}", String::from_utf8_lossy(&text))),
+            other => Err(format!("{x:e} is written {} and read {other:?}", String::from_utf8_lossy(text))),
         }
     });
     println!("{right} REAL(8), {:.0} s: all read as they were written", start.elapsed().as_secs_f64());
@@ -216,7 +221,7 @@ fn digits_are_those_of_the_exact_value() {
     let count = wanted("TRUELINE_DOUBLES", 1 << 12) / 8;
     let start = std::time::Instant::now();
     let edits = AtomicU64::new(0);
-    on_all(count, |n| {
+    on_all(0..count, |n, _| {
         let x = if n % 3 == 0 { -double(n) } else { double(n) };
         if x == 0.0 {
             return Ok(());

@@ -28,6 +28,15 @@ struct Elements {
     len: Option<Expr>,
 }
 
+/// The place of the elements of a constructor with implied DO.
+struct Room<'a> {
+    temp: Sym,
+    counter: Sym,
+    growing: Option<&'a Growing>,
+    /// Whether the constructor says the type of its elements.
+    is_declared: bool,
+}
+
 impl Exprs<'_> {
     pub(crate) fn constructor(&mut self, x: ExprId, spec: Option<&TypeSpec>, items: ExprList) -> Val {
         let list = self.ast.list(items);
@@ -71,6 +80,7 @@ impl Exprs<'_> {
         for &item in self.ast.list(items) {
             values.push(self.expr(item));
         }
+        let is_declared = declared.is_some();
         let elements = match declared {
             Some(e) => e,
             None => self.common_elements(&values),
@@ -85,6 +95,9 @@ impl Exprs<'_> {
                 refused();
             }
             let len = elements.len.or(values.first().and_then(|v| v.len)).unwrap_or_else(|| self.int8(0));
+            for (v, &item) in values.iter().zip(self.ast.list(items)).skip(1).filter(|_| !is_declared) {
+                self.check_element_length(item, len, v.len.unwrap_or(len));
+            }
             return self.char_items(&values, len).into();
         }
         let mut all = Vec::new();
@@ -128,12 +141,13 @@ impl Exprs<'_> {
                 None => self.memory(elements.ty, len, &[n]),
             };
             self.e.set(at, zero);
-            self.fill_items(items, temp, at, None);
+            self.fill_items(items, &Room { temp, counter: at, growing: None, is_declared });
             temp
         } else {
             let growing = self.growing(elements.ty, len, structure);
             self.e.set(at, zero);
-            self.fill_items(items, growing.array, at, Some(&growing));
+            let room = Room { temp: growing.array, counter: at, growing: Some(&growing), is_declared };
+            self.fill_items(items, &room);
             let n = self.var(at);
             self.grown(&growing, n)
         };
@@ -256,14 +270,18 @@ impl Exprs<'_> {
         (lo, hi, step)
     }
 
-    fn fill_items(&mut self, items: ExprList, temp: Sym, counter: Sym, growing: Option<&Growing>) {
+    fn fill_items(&mut self, items: ExprList, room: &Room<'_>) {
+        let &Room { temp, counter, growing, is_declared } = room;
         for item in self.ast.list(items).to_vec() {
             if let ExprKind::ImpliedDo(d) = self.ast.expr(item).kind.clone() {
-                self.implied_do(&d, |l| l.fill_items(d.items, temp, counter, growing));
+                self.implied_do(&d, |l| l.fill_items(d.items, room));
                 continue;
             }
             let scope = self.open_temps();
             let v = self.expr(item);
+            if let Some((len, first)) = v.len.zip(self.sym(temp).len.expand()).filter(|_| !is_declared) {
+                self.check_element_length(item, first, len);
+            }
             let v = if self.has_elements(v.e) { v } else { Val { e: self.in_memory(v.e), ..v } };
             let shape = self.shape(v.e);
             if let Some(growing) = growing {

@@ -35,7 +35,11 @@ impl Intrinsics<'_, '_> {
                     self.in_register(e)
                 };
                 let span = self.ast.span(x);
-                self.check_range(span, "The argument 'dim'", e, [1, rank as i64]);
+                // Nothing depends on the dimension of a vector.
+                match rank == 1 || self.optional_flag(x).is_some() {
+                    true => self.check_range(span, "The argument 'dim'", e, [1, rank as i64]),
+                    false => self.always_check_range(span, "The argument 'dim'", e, [1, rank as i64]),
+                }
                 e
             }
         }
@@ -170,6 +174,15 @@ impl Intrinsics<'_, '_> {
                         if self.known(dim).is_some() { dim } else { self.in_register(dim) }
                     }
                 };
+                for (k, name) in [(1, "SHIFT"), (2, "BOUNDARY")].into_iter().take(if ir == Ir::Cshift { 1 } else { 2 })
+                {
+                    let value = if k == 1 { shift } else { other };
+                    if let Some(x) = args[k] {
+                        let text =
+                            format!("Incorrect extent in {name} argument of {} intrinsic", row.name.to_uppercase());
+                        self.check_rest(x, &text, [array, value], dim);
+                    }
+                }
                 self.for_dim(rank, dim, |l, dim| match ir {
                     Ir::Cshift => l.e.intrinsic(ir, &[array, shift, dim]),
                     _ => l.e.intrinsic(ir, &[array, shift, other, dim]),
@@ -215,7 +228,11 @@ impl Intrinsics<'_, '_> {
             refused();
         }
         let (p, q) = (self.shape(a.e)[m - 1], self.shape(b.e)[0]);
-        self.check_extents(span, &format!("The extents of the arguments of '{}' differ", row.name), p, q);
+        let text = format!("The extents of the arguments of '{}' differ", row.name);
+        match ir {
+            Ir::Matmul => self.always_check_extents(span, &text, p, q),
+            _ => self.check_extents(span, &text, p, q),
+        }
         let ty = common_type(self.ty(a.e), self.ty(b.e)).checked();
         let (l, r) = (self.convert(ty, a.e), self.convert(ty, b.e));
         Val::plain(self.intrinsic(ir, &[l, r]))
@@ -263,7 +280,7 @@ impl Intrinsics<'_, '_> {
                 Err(_) => {
                     let order = self.needed(row, args, 3);
                     let extents: Shape = self.vector_elements(shape);
-                    return self.reshape_in_order(source, &extents, pad, order);
+                    return self.reshape_in_order(source, &extents, pad, (order_x, order));
                 }
             }
         }
@@ -272,8 +289,10 @@ impl Intrinsics<'_, '_> {
     }
 
     /// RESHAPE with an ORDER that is known at run time only: element by element, at the number that it has in the order.
-    fn reshape_in_order(&mut self, source: Expr, shape: &[Expr], pad: Expr, order: Expr) -> Expr {
+    fn reshape_in_order(&mut self, source: Expr, shape: &[Expr], pad: Expr, order: (ExprId, Expr)) -> Expr {
+        let (order_x, order) = order;
         let order = self.in_memory(order);
+        self.check_order(order_x, order, shape.len());
         let (one, zero) = (self.int8(1), self.int8(0));
         // The position of each dimension in the order.
         let mut places: Shape = Shape::new();

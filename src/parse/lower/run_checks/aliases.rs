@@ -9,13 +9,14 @@
 //! ```
 //!
 //! Not before bytes are defined by one name and used by another one is anything told: old programs pass overlapping parts of an array
-//! whose elements they keep apart. TARGETs may have several names.
+//! whose elements they keep apart. TARGETs may have several names. At the entry only names are compared of which the procedure defines one and mentions
+//! the other; these are known when its body has been read.
 
 use crate::expr::Exprs;
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
-use trueline_ir::{Access, BinaryOp, Expr, ExprData, Intent, Rt, Sym, Type, UnitKind};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, Intent, Rt, Stmt, Sym, Type, UnitKind};
 use trueline_sema::scope::symbol::{Home, Symbol, SymbolId};
 
 /// The most names that are compared at a call.
@@ -31,6 +32,19 @@ pub(crate) struct Aliases {
     call: Option<Sym>,
     /// The numbers of the variables.
     numbers: rustc_hash::FxHashMap<Sym, i64>,
+    /// The question at the entry, and the addresses where each variable begins and ends; none if it has no known end.
+    test: Option<(Stmt, Vec<Option<[Expr; 2]>>)>,
+    /// The first variables are arguments.
+    dummies: usize,
+    /// The accesses of each variable that are noted.
+    uses: Vec<Uses>,
+}
+
+/// The accesses to a variable that a procedure notes.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    any: bool,
+    defines: bool,
 }
 
 /// A name.
@@ -91,39 +105,64 @@ impl Exprs<'_> {
         has_one_name(s) && !matches!(s.home, Home::Dummy { .. }) && (s.scope != self.home || s.attrs.common)
     }
 
-    /// Whether two of the places overlap of which one is an argument's; none if only the runtime can tell.
-    fn overlap(&mut self, places: &[Name], dummies: usize) -> Option<Expr> {
-        let has_end = |p: &Name| self.sym(p.sym).dims.iter().all(|d| d.upper.is_some());
-        let pairs = || (0..dummies).flat_map(|k| (k + 1..places.len()).map(move |other| (k, other)));
-        if !places.iter().all(has_end) || pairs().count() > MOST_PAIRS {
-            return None;
-        }
-        let mut ranges: Vec<[Expr; 2]> = Vec::new();
+    /// The addresses where each place begins and ends.
+    fn ranges(&mut self, places: &[Name]) -> Vec<Option<[Expr; 2]>> {
+        let mut ranges = Vec::new();
         for name in places {
+            if !self.sym(name.sym).dims.iter().all(|d| d.upper.is_some()) {
+                ranges.push(None);
+                continue;
+            }
             let whole = self.var(name.sym);
             let from = self.address_value(whole);
             let from = self.in_register(from);
             let size = self.bytes_behind(whole, name.sym);
             let to = self.add(from, size);
             let to = self.in_register(to);
-            ranges.push([from, to]);
+            ranges.push(Some([from, to]));
         }
-        let mut any = None;
-        for (k, other) in pairs() {
-            let ([a, a_end], [b, b_end]) = (ranges[k], ranges[other]);
-            let [first, second] =
-                [(a, b_end), (b, a_end)].map(|(x, y)| self.make(ExprData::Binary(BinaryOp::Lt, x, y)));
-            let both = self.make(ExprData::Binary(BinaryOp::And, first, second));
-            any = Some(any.map_or(both, |any| self.make(ExprData::Binary(BinaryOp::Or, any, both))));
+        ranges
+    }
+
+    /// At the end of the procedure: the question at its entry compares the names that may be in conflict.
+    pub(crate) fn settle_aliases(&mut self) {
+        let Aliases { test: Some((test, ranges)), dummies, uses, .. } = std::mem::take(&mut self.aliases) else {
+            return;
+        };
+        let pairs = (0..dummies).flat_map(|k| (k + 1..uses.len()).map(move |other| (k, other)));
+        let is_needed = |&(k, other): &(usize, usize)| {
+            let (a, b) = (uses[k], uses[other]);
+            a.any && b.any && (a.defines || b.defines)
+        };
+        let pairs: Vec<(usize, usize)> = pairs.filter(is_needed).collect();
+        let mut any = self.e.logical(pairs.len() > MOST_PAIRS);
+        for &(k, other) in pairs.iter().take_while(|_| pairs.len() <= MOST_PAIRS) {
+            let both = match (ranges[k], ranges[other]) {
+                (Some([a, a_end]), Some([b, b_end])) => {
+                    let [first, second] =
+                        [(a, b_end), (b, a_end)].map(|(x, y)| self.make(ExprData::Binary(BinaryOp::Lt, x, y)));
+                    self.make(ExprData::Binary(BinaryOp::And, first, second))
+                }
+                // Only the runtime can tell.
+                _ => self.e.logical(true),
+            };
+            any = match self.e.expr(any) {
+                ExprData::Logical(_, false) => both,
+                ExprData::Logical(_, true) => any,
+                _ if matches!(self.e.expr(both), ExprData::Logical(..)) => both,
+                _ => self.make(ExprData::Binary(BinaryOp::Or, any, both)),
+            };
         }
-        any
+        self.e.b.set_head(test, Head::If { cond: any });
     }
 
     fn tell_places(&mut self, places: &[Name], dummies: i64) {
         let (call, zero) = (self.register("aliases", Type::I8), self.int8(0));
         self.e.set(call, zero);
-        let overlap = self.overlap(places, dummies as usize);
-        let after = overlap.map(|overlap| self.open_if(overlap).0);
+        let ranges = self.ranges(places);
+        let unknown = self.e.logical(true);
+        let (after, _) = self.open_if(unknown);
+        let test = self.e.owner(self.e.block()).expect("the cursor is in a conditional");
         let words = self.int8(2 * places.len() as i64);
         let table = self.e.memory(Type::I8, None, &[words]);
         for (k, name) in places.iter().enumerate() {
@@ -147,14 +186,18 @@ impl Exprs<'_> {
         let [text, len] = self.read_str(text);
         let whole = self.var(table);
         let table = self.address(Access::In, whole);
+        let count_of_dummies = dummies as usize;
         let (count, dummies) = (self.int8(places.len() as i64), self.int8(dummies));
         let number = self.call_rt_value(Rt::AliasBegin, &[table, count, dummies, text, len], Type::I8);
         self.e.set(call, number);
-        if let Some(after) = after {
-            self.enter(after);
-        }
-        let numbers = places.iter().enumerate().map(|(k, p)| (p.sym, k as i64)).collect();
-        self.aliases = Aliases { call: Some(call), numbers };
+        self.enter(after);
+        self.aliases = Aliases {
+            call: Some(call),
+            numbers: places.iter().enumerate().map(|(k, p)| (p.sym, k as i64)).collect(),
+            test: Some((test, ranges)),
+            dummies: count_of_dummies,
+            uses: vec![Uses::default(); places.len()],
+        };
     }
 
     /// The place `e` is read or defined at `at`.
@@ -176,6 +219,8 @@ impl Exprs<'_> {
         if place != e || self.rank(e) > 0 && !has_end && matches!(self.e.expr(e), ExprData::Var(_)) {
             return;
         }
+        let noted = &mut self.aliases.uses[number as usize];
+        *noted = Uses { any: true, defines: noted.defines || defines };
         let (call, zero) = (self.var(call), self.int8(0));
         let overlaps = self.make(ExprData::Binary(BinaryOp::Ne, call, zero));
         let (after, _) = self.open_if(overlaps);

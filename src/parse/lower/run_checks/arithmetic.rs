@@ -2,6 +2,7 @@
 //!
 //! An operation on arrays is checked element by element, before it.
 
+use crate::expr::Exprs;
 use crate::values::Val;
 use crate::variables::Variables;
 use trueline_diag::Span;
@@ -249,5 +250,15 @@ fn sign(op: BinaryOp) -> &'static str {
         BinaryOp::Sub => "-",
         BinaryOp::Mul => "*",
         _ => "/",
+    }
+}
+
+impl Exprs<'_> {
+    /// As [`Variables::check_range`], also without `-fcheck`: for arguments that libgfortran always looks at. FORALL and WHERE have no room for code where there are no checks.
+    pub(crate) fn always_check_range(&mut self, at: Span, what: &str, value: Expr, range: [i64; 2]) {
+        let has_room = !self.in_forall && self.masking.is_none() && !self.is_unchecked;
+        if self.checks().bounds || has_room && self.known(value).is_none() {
+            self.end_out_of_range(at, what, value, range);
+        }
     }
 }

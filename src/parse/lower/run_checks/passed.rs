@@ -81,7 +81,9 @@ impl Exprs<'_> {
             Some(Some(flag)) => Some(self.var(flag)),
             None => (self.rank(v.e) == 0 && !is_place).then(|| self.int8(1)),
         };
-        let bytes = match (checks.bounds || checks.alias) && d.is_none_or(is_sequence) {
+        // Aliases need the sizes of arrays without an end alone.
+        let is_needed = |d: &Symbol| is_sequence(d) && (checks.bounds || d.is_assumed_size());
+        let bytes = match (checks.bounds || checks.alias) && d.is_none_or(is_needed) {
             true => self.bytes_passed(x, v, d),
             false => None,
         };

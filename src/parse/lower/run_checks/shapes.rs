@@ -1,5 +1,6 @@
 //! Shapes: of operands, of assignments, of arguments of intrinsic functions.
 
+use crate::expr::Exprs;
 use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
@@ -70,6 +71,70 @@ impl Variables<'_> {
         }
     }
 
+    /// An array `value`, the argument `x`, must have the extents of `array` without that of the dimension `dim`; `text` begins the message.
+    pub(crate) fn check_rest(&mut self, x: ExprId, text: &str, [array, value]: [Expr; 2], dim: Expr) {
+        let is_array = !matches!(self.e.expr(value), ExprData::None) && self.rank(value) > 0;
+        if !self.checks_bounds() || !is_array {
+            return;
+        }
+        let (all, rest) = (self.shape(array), self.shape(value));
+        let known = self.known(dim);
+        for d in 1..=all.len() as i64 {
+            if known.is_some_and(|k| k != d) {
+                continue;
+            }
+            let ty = self.ty(dim);
+            let own = self.int(ty, d);
+            let outer = known.is_none().then(|| {
+                let is_it = self.make(ExprData::Binary(BinaryOp::Eq, dim, own));
+                self.open_if(is_it).0
+            });
+            let others = all.iter().enumerate().filter(|(k, _)| *k as i64 + 1 != d).map(|(_, n)| *n);
+            for (k, (needed, have)) in others.zip(rest.iter().copied()).enumerate() {
+                let differ = self.compared(BinaryOp::Ne, have, needed);
+                let text = format!("{text} in dimension {}: is {{1}}, should be {{2}}", k + 1);
+                self.fault_if(self.ast.span(x), differ, &text, &[have, needed]);
+            }
+            if let Some(outer) = outer {
+                self.enter(outer);
+            }
+        }
+    }
+
+    /// The ORDER of RESHAPE, an array of `rank` elements, must have each number from 1 to `rank` once.
+    pub(crate) fn check_order(&mut self, x: ExprId, order: Expr, rank: usize) {
+        if !self.checks_bounds() {
+            return;
+        }
+        let at = self.ast.span(x);
+        let [least, most] = [1, rank as i64].map(|n| self.int8(n));
+        let mut before: Vec<Expr> = Vec::new();
+        for k in 1..=rank as i64 {
+            let k = self.int8(k);
+            let value = self.element(order, &[k]);
+            let value = self.convert(Type::I8, value);
+            let value = self.in_register(value);
+            let [below, above] =
+                [(BinaryOp::Lt, least), (BinaryOp::Gt, most)].map(|(op, end)| self.compared(op, value, end));
+            let outside = self.make(ExprData::Binary(BinaryOp::Or, below, above));
+            self.fault_if(at, outside, "Value {1} out of range in ORDER argument to RESHAPE intrinsic", &[value]);
+            for &other in &before {
+                let again = self.compared(BinaryOp::Eq, other, value);
+                self.fault_if(at, again, "Duplicate value {1} in ORDER argument to RESHAPE intrinsic", &[value]);
+            }
+            before.push(value);
+        }
+    }
+
+    /// The elements of an array constructor without a type must be as long as the first of them.
+    pub(crate) fn check_element_length(&mut self, x: ExprId, first: Expr, len: Expr) {
+        if self.checks_bounds() {
+            let differ = self.compared(BinaryOp::Ne, first, len);
+            let text = "Different CHARACTER lengths ({1}/{2}) in array constructor";
+            self.fault_if(self.ast.span(x), differ, text, &[first, len]);
+        }
+    }
+
     /// The VECTOR of PACK and UNPACK must have an element for each true one of `mask`; a scalar mask stands for all of `array`.
     pub(crate) fn check_vector_argument(&mut self, x: ExprId, name: &str, [array, mask, vector]: [Expr; 3]) {
         if !self.checks_bounds() || self.rank(vector) != 1 {
@@ -95,6 +160,14 @@ impl Variables<'_> {
             let few = self.compared(BinaryOp::Lt, have, needed);
             let text = format!("Array bound mismatch in pointer assignment of '{pointer}' ({{1}}/{{2}})");
             self.fault_if(at, few, &text, &[needed, have]);
+        }
+    }
+
+    /// Two strings must have the same length; `place` says where.
+    pub(crate) fn check_same_length(&mut self, at: Span, place: &str, [a, b]: [Expr; 2]) {
+        if self.checks_bounds() {
+            let differ = self.compared(BinaryOp::Ne, a, b);
+            self.fault_if(at, differ, &format!("Unequal character lengths ({{1}}/{{2}}) in {place}"), &[a, b]);
         }
     }
 
@@ -130,6 +203,20 @@ impl Variables<'_> {
         }
         if let Some(outer) = outer {
             self.enter(outer);
+        }
+    }
+}
+
+impl Exprs<'_> {
+    /// As [`Variables::check_extents`], also without `-fcheck`: for functions whose arguments libgfortran always compares. FORALL and WHERE have no room for code where there are no
+    /// checks.
+    pub(crate) fn always_check_extents(&mut self, at: Span, what: &str, a: Expr, b: Expr) {
+        let has_room = !self.in_forall && self.masking.is_none() && !self.is_unchecked;
+        if self.checks_bounds() {
+            self.check_extents(at, what, a, b);
+        } else if has_room && a != b && (self.known(a).is_none() || self.known(b).is_none()) {
+            let differ = self.compared(BinaryOp::Ne, a, b);
+            self.fault_if(at, differ, &format!("{what} ({{1}}/{{2}})"), &[a, b]);
         }
     }
 }

@@ -53,20 +53,25 @@ impl Exprs<'_> {
 
     /// Lets the registers of `d`, a pointer, stand for `value`.
     pub(crate) fn point_at(&mut self, d: &Descriptor, value: ExprId, bounds: Option<(ExprId, &[Arg])>) {
-        for (register, value) in self.pointing(d, value, bounds) {
+        for (register, value) in self.pointing(d, value, bounds, None) {
             self.e.set(register, value);
         }
     }
 
-    /// The values of the registers of `d`, a pointer, that let it stand for `value`.
+    /// The values of the registers of `d`, a pointer, that let it stand for `value`; `len` is the length that its characters are declared with.
     pub(crate) fn pointing(
         &mut self,
         d: &Descriptor,
         value: ExprId,
         bounds: Option<(ExprId, &[Arg])>,
+        len: Option<Expr>,
     ) -> SmallVec<[(Sym, Expr); 8]> {
         let is_place = self.is_variable_reference(value);
         let v = if is_place { self.designator(value) } else { self.expr(value) };
+        if let Some((declared, len)) = len.zip(v.len).filter(|_| d.len.is_none()) {
+            let span = self.ast.span(value);
+            self.check_same_length(span, "pointer assignment", [declared, len]);
+        }
         let t = self.target_of(v);
         let rank = d.bounds.len() / 2;
         let dims = self.target_dims(&t, rank, bounds.map(|b| b.1));
@@ -284,14 +289,17 @@ impl Stmts<'_> {
             ExprKind::Call { base, args } => (base, Some((base, self.ast.args(args)))),
             _ => (target, None),
         };
-        let (_, d) = self.pointer_at(object);
+        let (sym, d) = self.pointer_at(object);
         if self.is_null(value) {
             let zero = self.int8(0);
             self.e.set(d.base, zero);
             self.store_base(&d);
             return;
         }
-        self.point_at(&d, value, bounds);
+        let len = self.sym(sym).len.expand();
+        for (register, value) in self.pointing(&d, value, bounds, len) {
+            self.e.set(register, value);
+        }
         self.store_descriptor(&d);
     }
 

@@ -33,7 +33,7 @@ impl Body<'_> {
             } else if let Some(words) = &d.words {
                 l.store_subscripts(&words.outer.clone(), &stored, k);
             }
-            let values = if is_null { Vec::new() } else { l.pointing(&d, value, bounds).into_vec() };
+            let values = if is_null { Vec::new() } else { l.pointing(&d, value, bounds, None).into_vec() };
             for (register, &memory) in d.registers().zip(&saved) {
                 let value = values.iter().find(|v| v.0 == register).map(|v| v.1);
                 let value = match value {
