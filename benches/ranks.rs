@@ -2,7 +2,7 @@
 //!
 //! All are compiled by this compiler at -O3. For each number of ranks three programs run in turn: the one by hand over MPI, HPF over MPI and HPF over
 //! the transport of one machine. There are the least time of each, the median of the ratios within the turns, and the messages and
-//! bytes that all ranks have sent, with those that gather the results at the end. Times are those of rank 0 between its start and its end, without
+//! bytes that all ranks have sent, the gathering of the results at the end included. Times are those of rank 0 between its start and its end, without
 //! the launcher. Open MPI is found by `mpif90.openmpi` and `mpirun.openmpi`.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]

@@ -47,7 +47,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     let counters = Counters::new(&mut t);
     let mut body = Body::new(counters, led_on(unit));
     body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(&t, l)));
-    body.once = (shared.level > OptLevel::O1).then(|| increments::targeted_once(unit));
+    body.once = (shared.level > OptLevel::O2).then(|| increments::targeted_once(unit));
     let mut complete = complete_after(unit, &body.led_on);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);

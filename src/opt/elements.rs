@@ -25,7 +25,7 @@ pub const PASS: Pass = Pass {
     ..Pass::new("elements", "keep elements of the procedure's own small arrays and structures in registers", run)
 };
 
-/// A variable with more elements stays in memory: there are not so many registers.
+/// A variable with more elements stays in memory, since there are few registers.
 const MOST: usize = 16;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
@@ -57,7 +57,7 @@ struct Register {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Memory {
     Frame(Sym),
-    /// Of the main program, which runs once.
+    /// A variable of the main program, which runs once.
     Area(Area),
 }
 

@@ -484,7 +484,8 @@ fn bounds(ed: &mut Editor<'_>, f: &Found, ty: Type) -> (Expr, Expr, Expr) {
         }
     };
     let value = f.limit.value;
-    let limit = if ed.reads_memory(value) { define(ed, f, "limit", ty, value) } else { value };
+    let limit =
+        if ed.reads_memory(value) || !ed.is_loop_bound(value) { define(ed, f, "limit", ty, value) } else { value };
     let mut hi = limit;
     if !f.limit.inclusive {
         hi = match ed.pool().as_int(limit) {

@@ -69,7 +69,7 @@ struct Rehearsal {
     ranks: Vec<Rank>,
     /// The part of each rank of the time that passes now.
     shares: Vec<f64>,
-    /// What ranks wait for in the nest that runs now.
+    /// The waits of ranks in the nest that runs now.
     sweep: Sweep,
     /// Processor time of the program itself.
     serial: Duration,
@@ -186,7 +186,7 @@ fn bytes_of(m: &Sent) -> usize {
     m.parts.iter().map(|p| p.1).sum()
 }
 
-/// The ranks in an order in which each comes behind those that it waits for.
+/// The ranks in an order in which none comes before one that it waits for.
 fn in_order(sweep: &Sweep, ranks: usize) -> Vec<usize> {
     if sweep.is_empty() {
         return (0..ranks).collect();

@@ -59,7 +59,8 @@ impl Editor<'_> {
                     self.null(Head::Trips { counter, trips, times, spread }, Place::Before(s), Why::Counting);
                     guarded = None;
                 }
-                Head::Ghost { var, value } if !self.may_trap(value) => {
+                // One condition selects no vectors.
+                Head::Ghost { var, value } if !self.may_trap(value) && self.ty(value).lanes() == 1 => {
                     forget(self, &mut conditions, var);
                     if self.ty(value) == Type::L4 && !self.reads_memory(value) && !self.mentions(value, var) {
                         conditions.insert(var, value);

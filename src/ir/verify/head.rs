@@ -196,7 +196,7 @@ impl Verifier<'_> {
         for e in bounds {
             let fits = u.ty(e) == data.ty && u.pool.rank(e) == 0;
             self.check(7, fits, "a bound is not of the type of the DO variable");
-            self.check(7, self.is_loop_bound(e), "a bound is more than a sum or product of registers and constants");
+            self.check(7, u.is_loop_bound(e), "a bound is more than a sum or product of registers and constants");
             self.value(e);
         }
         self.check(7, u.pool.as_int(bounds[2]) != Some(0), "the step is zero");

@@ -171,16 +171,17 @@ impl<'u> Verifier<'u> {
         });
         fine
     }
+}
 
+impl crate::Unit {
     /// Whether `e` may be a bound of a DO loop: constants, registers, and `+ - *` of them. (Conversions
     /// between integers too: they cost nothing and cannot trap.)
-    pub(super) fn is_loop_bound(&self, e: Expr) -> bool {
-        let u = self.u;
+    pub fn is_loop_bound(&self, e: Expr) -> bool {
         let mut fine = true;
-        u.visit_expr(e, &mut |x| {
-            fine &= match u.expr(x) {
+        self.visit_expr(e, &mut |x| {
+            fine &= match self.expr(x) {
                 ExprData::Int(..) => true,
-                ExprData::Var(v) => u.sym(v).is_register(),
+                ExprData::Var(v) => self.sym(v).is_register(),
                 ExprData::Unary(UnaryOp::Neg, _) | ExprData::Convert(..) => true,
                 ExprData::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
                 ExprData::Intrinsic(i, _) => matches!(

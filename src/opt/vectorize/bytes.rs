@@ -24,7 +24,7 @@ pub(super) enum Sign {
 pub(super) struct Range(i64, i64);
 
 impl Range {
-    /// Of all integers of the type.
+    /// The range of all integers of the type.
     fn all(ty: Type) -> Range {
         match ty {
             Type::I1 => Range(i8::MIN.into(), i8::MAX.into()),
@@ -102,7 +102,7 @@ impl Ranges {
             }
             _ => None,
         };
-        // What does not fit has overflowed.
+        // A sum that does not fit has overflowed.
         let range = exact.filter(|r| r.is_in(all)).unwrap_or(all);
         known.insert(e, range);
         range
@@ -136,7 +136,7 @@ impl Ranges {
         }
     }
 
-    /// What is known behind a conditional, if `other` is known behind its other arm.
+    /// The facts behind a conditional, if `other` is known behind its other arm.
     pub(super) fn join(&mut self, other: &Ranges) {
         self.0.retain(|v, range| {
             let other = other.0.get(v);

@@ -114,7 +114,7 @@ pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vectors: &
 /// A value that advances by a constant in each iteration, in lanes.
 struct Ramp {
     value: Expr,
-    /// What the loop's variable is multiplied by in it.
+    /// The factor of the loop's variable in it.
     factor: i64,
     /// The register of each vector of a strip.
     vectors: Vec<Sym>,

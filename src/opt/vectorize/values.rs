@@ -33,7 +33,7 @@ pub(super) struct Values<'u> {
     pub(super) arithmetic: Arithmetic,
     /// The values that advance by a constant in each iteration, and this constant.
     pub(super) ramps: Vec<(Expr, i64)>,
-    /// What is known of integers whose lanes are bytes.
+    /// The ranges of integers whose lanes are bytes.
     pub(super) ranges: Ranges,
     /// The comparisons of statements that are comparisons of bytes without a sign.
     pub(super) unsigned: FxHashSet<(Stmt, Expr)>,

@@ -4,7 +4,7 @@ subroutine k1()
   integer :: i, s
   integer, external :: f1
   s = 0
-  do i = 1, 3
+  do i = 1, 12
     s = s + f1(i)
   end do
   call put_i4(1, s)

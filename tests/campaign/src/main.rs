@@ -1,7 +1,7 @@
 //! The command line of the campaign.
 //!
 //! ```text
-//! campaign R1 [--programs N] [--seed S] [--plans K]   random programs; --resume FILE goes on with those that FILE does not name
+//! campaign R1 [--programs N] [--seed S] [--plans K]   random programs; --resume FILE leaves out the ones that FILE names
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
 //! campaign R3 [--programs N] [--seed S] [--plans K]   the order of accesses after each loop transformation
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's

@@ -27,7 +27,7 @@ pub struct Way {
 /// The parts that have been judged, by their first seed: the seed behind each, the comparisons and the failures.
 pub type Done = BTreeMap<u64, (u64, u64, u64)>;
 
-/// The parts that the lines of `text` name, of those that were judged in `way`.
+/// The parts, judged in `way`, that the lines of `text` name.
 pub fn done(text: &str, way: Way) -> Done {
     let part = |line: &str| {
         let rest = line.strip_prefix(&format!("R1 plans {} checked {}: seeds ", way.plans, way.checked))?;
