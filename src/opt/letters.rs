@@ -227,7 +227,7 @@ impl Bytes {
 
     /// Has the codes of characters in `s` be those of bytes; says whether there were any.
     fn codes(&mut self, ed: &mut Editor<'_>, s: Stmt) -> bool {
-        // Counting code goes on reading what is in memory.
+        // Counting code goes on reading the memory.
         let is_asked = |l: &Letter| !ed.head(s).is_invisible() || self.alone.contains(&l.sym);
         let mut found: Vec<(Expr, Letter)> = Vec::new();
         for e in ed.values(ed.head(s)) {

@@ -16,7 +16,7 @@
 //! The greatest or least of integers, their sum, and their bits combined, are found in each lane by itself and put together behind the loop: the
 //! order makes no difference for those. A loop that does nothing but add up integers is left to `pack`.
 //!
-//! The loop's variable as a value is a vector of its own, to which each strip adds the strip's length; so is what it is converted to.
+//! The loop's variable as a value is a vector of its own, to which each strip adds the strip's length; so are its conversions.
 //!
 //! In a loop over bytes a vector has the lowest byte of each integer, of whatever kind ([`bytes`]): texts run in 16 lanes.
 //!

@@ -147,7 +147,7 @@ impl Ranges {
         });
     }
 
-    /// As what the bytes of `a` and `b` have to be compared.
+    /// The kind of numbers as which the bytes of `a` and `b` have to be compared.
     pub(super) fn compares(&self, u: &Unit, a: Expr, b: Expr) -> Option<Sign> {
         self.of(u, a).join(self.of(u, b)).sign()
     }

@@ -128,7 +128,7 @@ impl Ramp {
         Ramp { value, factor, vectors: std::iter::once(first).chain(others).collect() }
     }
 
-    /// Before the loop each vector has the values of its iterations in the first strip, and each strip adds what they advance by.
+    /// Before the loop each vector has the values of its iterations in the first strip, and each strip adds their advance.
     fn advance(&self, ed: &mut Editor<'_>, l: DoLoop, plan: &Plan, step: i64) {
         let (i, lanes) = (ed.var(l.var), plan.lanes as i64);
         let by = self.factor * step;

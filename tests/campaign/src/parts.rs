@@ -105,6 +105,6 @@ mod tests {
         let done = done(text, way);
         assert_eq!(done.len(), 3);
         assert_eq!(left(100..10_000, &done), [2500..4900, 9700..10_000]);
-        assert_eq!(left(0..200, &done), [0..100]);
+        assert!(left(0..200, &done).iter().eq([&(0..100)]));
     }
 }
