@@ -47,7 +47,10 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     let counters = Counters::new(&mut t);
     let mut body = Body::new(counters, led_on(unit));
     body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(&t, l)));
-    body.once = (shared.level > OptLevel::O2).then(|| increments::targeted_once(unit));
+    if shared.level > OptLevel::O2 {
+        body.once = Some(increments::targeted_once(unit));
+        body.addressing = increments::addressing(unit);
+    }
     let mut complete = complete_after(unit, &body.led_on);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
@@ -177,6 +180,8 @@ struct Body {
     reached: Option<FxHashSet<Label>>,
     /// The labels that one jump leads to, in optimized code of one function.
     once: Option<FxHashSet<Label>>,
+    /// The registers on which addresses depend, where `once` is known.
+    addressing: FxHashSet<Sym>,
     /// The label up to which all is translated already.
     passes_over: Option<Label>,
 }
@@ -192,6 +197,7 @@ impl Body {
             is_stretch: false,
             reached: None,
             once: None,
+            addressing: FxHashSet::default(),
             passes_over: None,
         }
     }

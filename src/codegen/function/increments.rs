@@ -30,6 +30,40 @@ struct Increment {
     value: Expr,
 }
 
+/// The registers on which addresses of the unit depend. An increment that is foreseen lets the processor go on to the element before it knows the
+/// condition, so one of these keeps its jump (a heap sort: 4 times as long without).
+pub(super) fn addressing(unit: &Unit) -> FxHashSet<Sym> {
+    let mut out: FxHashSet<Sym> = FxHashSet::default();
+    let mut defined: Vec<(Sym, Expr)> = Vec::new();
+    for s in unit.walk() {
+        let head = unit.head(s);
+        if let Head::Store { addr, .. } = head {
+            out.extend(unit.registers_in(addr));
+        }
+        for e in unit.values(head) {
+            unit.visit_expr(e, &mut |x| {
+                if let ExprData::Load { addr, .. } = unit.expr(x) {
+                    out.extend(unit.registers_in(addr));
+                }
+            });
+        }
+        if let (Some(var), Head::Assign { value, .. } | Head::Ghost { value, .. }) = (unit.defines(head), head) {
+            defined.push((var, value));
+        }
+    }
+    loop {
+        let known = out.len();
+        for &(var, value) in &defined {
+            if out.contains(&var) {
+                out.extend(unit.registers_in(value));
+            }
+        }
+        if out.len() == known {
+            return out;
+        }
+    }
+}
+
 /// The labels that one jump of the unit leads to.
 pub(super) fn targeted_once(unit: &Unit) -> FxHashSet<Label> {
     let mut times: FxHashMap<Label, u32> = FxHashMap::default();
@@ -70,6 +104,7 @@ impl Body {
             at = unit.next(at)?;
             match unit.head(at) {
                 Head::Label(l) if l == otherwise && !out.is_empty() && out.len() <= MOST => break,
+                head if unit.defines(head).is_some_and(|v| self.addressing.contains(&v)) => return None,
                 Head::Assign { place, value } => {
                     let ExprData::Var(var) = unit.expr(place) else { return None };
                     out.push(increment(unit, at, var, value)?);
