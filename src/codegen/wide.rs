@@ -360,3 +360,95 @@ fn part_of_avx(i: &Instruction) -> Part {
         _ => Part::Other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARKED: u32 = locate::WIDE | 5;
+
+    /// The text of `code` after [`widen`], none if it gives up; all of it is marked but the bytes in `plain`.
+    fn widened(code: &[&[u8]], plain: &[usize]) -> Option<String> {
+        let mut rows = Vec::new();
+        let mut bytes = Vec::new();
+        for (k, one) in code.iter().enumerate() {
+            let start = bytes.len() as u32;
+            bytes.extend_from_slice(one);
+            rows.push((start, bytes.len() as u32, if plain.contains(&k) { 5 } else { MARKED }));
+        }
+        let before = bytes.clone();
+        if !widen(&mut bytes, &rows) {
+            assert_eq!(bytes, before, "code that is left alone");
+            return None;
+        }
+        let mut text = String::new();
+        for i in &mut Decoder::with_ip(64, &bytes, 0, DecoderOptions::NONE) {
+            text += &format!("{:?}", i.mnemonic());
+            for k in 0..i.op_count() {
+                match i.op_kind(k) {
+                    OpKind::Register => text += &format!(" {:?}", i.op_register(k)),
+                    _ => text += " []",
+                }
+            }
+            text.push(';');
+        }
+        Some(text.to_lowercase())
+    }
+
+    const LOAD_0: &[u8] = &[0xc5, 0xf8, 0x10, 0x07];
+    const LOAD_9: &[u8] = &[0xc5, 0x78, 0x10, 0x0f];
+    const ADD_0_0_9: &[u8] = &[0xc4, 0xc1, 0x79, 0x58, 0xc1];
+    const STORE_0: &[u8] = &[0xc5, 0xf8, 0x11, 0x07];
+    const RETURN: &[u8] = &[0xc3];
+
+    #[test]
+    fn marked_operations_get_longer() {
+        let text = widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, &[0x0f, 0xae, 0xf0], RETURN], &[]).unwrap();
+        assert_eq!(text, "vmovups ymm0 [];vmovups ymm9 [];vaddpd ymm0 ymm0 ymm9;vmovups [] ymm0;vzeroupper;ret;");
+        // The mark of an operation is not needed, those of loads and stores are.
+        assert!(widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, RETURN], &[2]).is_some());
+        assert_eq!(widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, RETURN], &[0]), None);
+        assert_eq!(widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, RETURN], &[3]), None);
+    }
+
+    #[test]
+    fn halves_do_not_pass_for_wholes() {
+        // `vzeroupper`, a call, a register from the stack, and a jump around the load each leave half a vector.
+        let call: &[u8] = &[0xe8, 0, 0, 0, 0];
+        let reload: &[u8] = &[0xf3, 0x0f, 0x6f, 0x44, 0x24, 0x10];
+        let jump: &[u8] = &[0x74, 0x04];
+        for between in [&[0x0f, 0xae, 0xf0][..], call, reload] {
+            assert_eq!(widened(&[LOAD_0, between, STORE_0, RETURN], &[1]), None);
+        }
+        assert_eq!(widened(&[jump, LOAD_0, STORE_0, RETURN], &[0]), None);
+        // A constant of 16 bytes is none of 32, and an unpacking treats the halves differently.
+        assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x58, 0x05, 0, 0, 0, 0], STORE_0, RETURN], &[]), None);
+        assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x14, 0xc0], STORE_0, RETURN], &[]), None);
+        // A jump to an address in a register leads anywhere.
+        assert_eq!(widened(&[LOAD_0, STORE_0, &[0xff, 0xe0]], &[2]), None);
+    }
+
+    #[test]
+    fn copies_and_values_in_all_lanes() {
+        let copies: [(&[u8], &str); 3] = [
+            (&[0x66, 0x0f, 0x6f, 0xc8], "vmovdqa ymm1 ymm0;"),
+            (&[0x66, 0x44, 0x0f, 0x6f, 0xc8], "vmovdqa ymm9 ymm0;"),
+            (&[0x66, 0x0f, 0x28, 0xd0], "vmovapd ymm2 ymm0;"),
+        ];
+        for (copy, wanted) in copies {
+            let text = widened(&[LOAD_0, copy, STORE_0, RETURN], &[1]).unwrap();
+            assert!(text.contains(wanted), "{text}");
+        }
+        let text = widened(&[LOAD_9, &[0x66, 0x45, 0x0f, 0x6f, 0xd1], RETURN], &[1]).unwrap();
+        assert!(text.contains("vmovdqa ymm10 ymm9;"), "{text}");
+        // `vmovq xmm, rax` and the lower half twice.
+        let number: &[u8] = &[0xc4, 0xe1, 0xf9, 0x6e, 0xc0];
+        let text = widened(&[number, &[0xc5, 0xf9, 0x70, 0xc0, 0x44], STORE_0, RETURN], &[0]).unwrap();
+        assert!(text.contains("vbroadcastsd ymm0 xmm0;vmovups [] ymm0;"), "{text}");
+        let text = widened(&[number, &[0xc4, 0x41, 0x79, 0x70, 0xc1, 0x44], RETURN], &[0]).unwrap();
+        assert!(text.contains("vbroadcastsd ymm8 xmm9;nop;"), "{text}");
+        // Zeros are zeros in both halves.
+        let text = widened(&[&[0xc5, 0xf9, 0xef, 0xc0], STORE_0, RETURN], &[0]).unwrap();
+        assert_eq!(text, "vpxor xmm0 xmm0 xmm0;vmovups [] ymm0;ret;");
+    }
+}
