@@ -63,6 +63,9 @@ fn place(context: &Context, splat: Inst, block: Block) -> (Inst, Option<Loop>) {
     let operand = bare(func, func.dfg.inst_args(splat)[0]);
     let before = || {
         let innermost = context.loop_analysis.innermost_loop(block)?;
+        if context.loop_analysis.loops().any(|l| context.loop_analysis.loop_parent(l) == Some(innermost)) {
+            return None;
+        }
         let of_loop = |b: Block| context.loop_analysis.is_in_loop(b, innermost);
         let header = context.loop_analysis.loop_header(innermost);
         let mut outside = context.cfg.pred_iter(header).filter(|p| !of_loop(p.block));
