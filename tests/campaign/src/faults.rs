@@ -48,6 +48,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("vectorize_order", "vectors are written before earlier iterations read their elements"),
     ("vectorize_distance", "the version with vectors runs whatever the distance is"),
     ("vectorize_last_lane", "a scalar has the value of another lane behind a vector loop"),
+    ("vectorize_result_of_arm", "the result of a function that an arm assigns is taken to be of that arm"),
     ("vectorize_start", "the lanes in which the greatest is found begin with zero"),
     ("vectorize_ramp", "the lanes of a loop's variable come in the opposite order"),
     ("vectorize_unsigned", "bytes without a sign are compared as ones with a sign"),
