@@ -104,7 +104,8 @@ fn alone(u: &Unit, stmts: &[Stmt]) -> FxHashSet<Sym> {
             alone.remove(&root);
         }
     }
-    for &s in stmts {
+    // Counting code has no say; what it reads of the memory, the verb keeps.
+    for &s in stmts.iter().filter(|&&s| !u.head(s).is_invisible()) {
         let head = u.head(s);
         let values = match assignment(u, head) {
             Some((to, from)) => {
