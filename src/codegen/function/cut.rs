@@ -107,18 +107,21 @@ impl Cut {
 
     /// The number of the place where stretch `k` begins; behind the last, of the end.
     pub(crate) fn start(&self, k: usize) -> i64 {
-        if k < self.stretches.len() { number(k, 0) } else { END }
+        if k < self.stretches.len() && !(k > 0 && trueline_ir::fault("cut_end")) { number(k, 0) } else { END }
     }
 
     /// The number of a label in another stretch.
     pub(crate) fn number(&self, l: Label) -> i64 {
-        self.numbers[&l]
+        let number = self.numbers[&l];
+        if trueline_ir::fault("cut_entry") { number & !0xffff_ffff } else { number }
     }
 
     /// The statements of stretch `k`.
     pub(crate) fn stmts(&self, unit: &Unit, k: usize) -> Vec<Stmt> {
         let of = &self.stretches[k];
-        std::iter::successors(Some(of.first), |&s| unit.next(s)).take(of.count).collect()
+        let all = std::iter::successors(Some(of.first), |&s| unit.next(s)).take(of.count);
+        let is_lost = |s: &Stmt| k > 0 && unit.head(*s).is_invisible() && trueline_ir::fault("cut_counts");
+        all.skip_while(is_lost).collect()
     }
 }
 
