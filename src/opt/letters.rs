@@ -105,7 +105,8 @@ fn alone(u: &Unit, stmts: &[Stmt]) -> FxHashSet<Sym> {
         }
     }
     // Counting code has no say; what it reads of the memory, the verb keeps.
-    for &s in stmts.iter().filter(|&&s| !u.head(s).is_invisible()) {
+    let is_read = |s: &&Stmt| !u.head(**s).is_invisible() || trueline_ir::fault("letters_by_counts");
+    for &s in stmts.iter().filter(is_read) {
         let head = u.head(s);
         let values = match assignment(u, head) {
             Some((to, from)) => {

@@ -119,9 +119,7 @@ impl Cut {
     /// The statements of stretch `k`.
     pub(crate) fn stmts(&self, unit: &Unit, k: usize) -> Vec<Stmt> {
         let of = &self.stretches[k];
-        let all = std::iter::successors(Some(of.first), |&s| unit.next(s)).take(of.count);
-        let is_lost = |s: &Stmt| k > 0 && unit.head(*s).is_invisible() && trueline_ir::fault("cut_counts");
-        all.skip_while(is_lost).collect()
+        std::iter::successors(Some(of.first), |&s| unit.next(s)).take(of.count).collect()
     }
 }
 

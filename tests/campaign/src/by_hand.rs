@@ -137,7 +137,6 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("cse_lane", elements_behind_a_vector_are_read),
     ("cut_entry", crate::stretches::cut_units_are_the_same),
     ("cut_end", crate::stretches::cut_units_are_the_same),
-    ("cut_counts", crate::stretches::cut_units_are_the_same),
 ];
 
 /// The effect of the fault `name`, if its witness is here.
