@@ -104,7 +104,7 @@ fn alone(u: &Unit, stmts: &[Stmt]) -> FxHashSet<Sym> {
             alone.remove(&root);
         }
     }
-    // Counting code has no say; what it reads of the memory, the verb keeps.
+    // Counting code has no say: the verb keeps the memory that it reads.
     let is_read = |s: &&Stmt| !u.head(**s).is_invisible() || trueline_ir::fault("letters_by_counts");
     for &s in stmts.iter().filter(is_read) {
         let head = u.head(s);

@@ -287,7 +287,7 @@ end",
     assert_eq!(text.matches("wide_i4x4(a(i)) = merge(").count(), 2, "{text}");
 }
 
-/// The caller reads the result, though no statement does: behind the loop it is not what the last lane would have.
+/// The caller reads the result, though no statement does: behind the loop it need not be the value of the last lane.
 #[test]
 fn the_result_of_a_function_is_of_no_arm() {
     unchanged(
