@@ -172,8 +172,11 @@ fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
         Head::DoWhile { .. } => false,
         _ => return None,
     };
-    let inside: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
-    let exits = exits(unit, &inside, None).filter(|_| !few)?;
+    if few || unit.within(s).any(|x| unit.head(x).is_loop() || unit.calls_others(unit.head(x))) {
+        return None;
+    }
+    let inside: Vec<Stmt> = unit.within(s).collect();
+    let exits = exits(unit, &inside, None)?;
     Some(Loop { of: Some(s), inside, begins: vec![Place::Before(s)], ends: Some(Place::After(s)), exits })
 }
 
