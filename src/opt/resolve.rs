@@ -392,7 +392,8 @@ impl Code<'_, '_, '_> {
         for k in 0..self.arrays.len() {
             let Some(base) = self.ed.base_of(self.arrays[k].sym) else { continue };
             let changes = self.ed.may_define(head).contains(&base);
-            let mentions = self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base));
+            let goes_on = !arrays::only_asks(head);
+            let mentions = goes_on && self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base));
             let is_freed = mentions && matches!(head, Head::Call { callee: Callee::Rt(Rt::Deallocate), .. });
             // The runtime knows kept memory by its address.
             let is_kept = self.arrays[k].kept.is_some();

@@ -191,6 +191,11 @@ fn is_described_outside(u: &Unit, base: Sym, stmts: &[Stmt]) -> bool {
     }) && comes_from_there
 }
 
+/// Whether a statement only decides where to go on: an address that it compares goes nowhere.
+pub(super) fn only_asks(head: Head) -> bool {
+    matches!(head, Head::If { .. } | Head::Select { .. } | Head::DoWhile { .. })
+}
+
 /// Whether an array of this activation is out of the sight of procedures that do not get it as an argument: nothing keeps its address.
 fn stays_here(u: &Unit, array: Sym, stmts: &[Stmt]) -> bool {
     let base = u.base_of(array);
@@ -198,7 +203,7 @@ fn stays_here(u: &Unit, array: Sym, stmts: &[Stmt]) -> bool {
     let keeps = |head: Head| match head {
         Head::Call { callee: Callee::Rt(Rt::ClosureBind), .. } => true,
         Head::Call { .. } => false,
-        _ => !head.is_invisible(),
+        _ => !head.is_invisible() && !only_asks(head),
     };
     !super::states::is_shared(u, array, stmts)
         && stmts.iter().map(|&s| u.head(s)).filter(|&head| keeps(head)).all(|head| {
