@@ -12,7 +12,11 @@ mod tables;
 mod tests;
 
 use crate::ieee::fegetround;
+#[cfg(target_arch = "aarch64")]
+use kernels::OneByOne;
+use kernels::{Block, Vectors};
 use std::ffi::c_int;
+use std::ops::Range;
 
 unsafe extern "C" {
     safe fn exp(x: f64) -> f64;
@@ -22,14 +26,10 @@ unsafe extern "C" {
     safe fn pow(x: f64, y: f64) -> f64;
 }
 
-/// The elements that are computed side by side, where there are as many; and else.
-const MANY: usize = 32;
-const FEW: usize = 8;
+/// The elements that are computed side by side.
+const SIDE_BY_SIDE: usize = 32;
 /// Fewer elements than these are the C library's.
-const LEAST: usize = 4;
-
-/// The values of a function of blocks: of the first `N` elements.
-type Values<const N: usize> = [f64; N];
+const LEAST: usize = 12;
 
 /// A way in which the processor computes `N` elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ fn way() -> Way {
 /// A function of one number or two.
 trait Function {
     /// To some 64 digits, or [`kernels::UNDECIDED`].
-    fn kernel(x: f64, y: f64) -> f64;
+    fn kernel<V: Vectors, const N: usize>(x: &Block<N>, y: &Block<N>) -> Block<N>;
     /// By the C library.
     fn library(x: f64, y: f64) -> f64;
 }
@@ -84,8 +84,8 @@ macro_rules! functions {
         impl Function for $name {
             #[inline(always)]
             #[allow(unused_variables)]
-            fn kernel($x: f64, $y: f64) -> f64 {
-                kernels::$kernel($($of),+)
+            fn kernel<V: Vectors, const N: usize>($x: &Block<N>, $y: &Block<N>) -> Block<N> {
+                kernels::$kernel::<V, N>($($of),+)
             }
             #[allow(unused_variables)]
             fn library($x: f64, $y: f64) -> f64 {
@@ -103,46 +103,85 @@ functions! {
     Power |x, y| power pow (x, y);
 }
 
-#[inline(always)]
-fn side_by_side<F: Function, const N: usize>(x: &Values<N>, y: &Values<N>) -> Values<N> {
-    let mut to = [0.0; N];
-    for k in 0..N {
-        to[k] = F::kernel(x[k], y[k]);
+/// The ways of AVX2, in which comparisons of four numbers make four bits.
+#[cfg(target_arch = "x86_64")]
+struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+impl Vectors for Avx2 {
+    #[inline(always)]
+    fn undecided<const N: usize>(values: &Block<N>) -> u64 {
+        // SAFETY: only `by_avx2` has these ways.
+        unsafe { undecided_by_fours(values) }
     }
-    to
 }
+
+/// The ways of AVX-512, whose registers hold a table of sixteen numbers.
+#[cfg(target_arch = "x86_64")]
+struct Avx512;
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn by_avx2<F: Function, const N: usize>(x: &Values<N>, y: &Values<N>) -> Values<N> {
-    side_by_side::<F, N>(x, y)
-}
+impl Vectors for Avx512 {
+    #[inline(always)]
+    fn look<const N: usize>(table: &[u64; 16], index: &[u64; N]) -> Block<N> {
+        // SAFETY: only `by_avx512` has these ways.
+        unsafe { permuted(table, index) }
+    }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl,avx512bw")]
-fn by_avx512<F: Function, const N: usize>(x: &Values<N>, y: &Values<N>) -> Values<N> {
-    side_by_side::<F, N>(x, y)
-}
-
-/// `N` values, undecided ones by the C library.
-fn values<F: Function, const N: usize>(way: Way, x: &Values<N>, y: &Values<N>) -> Values<N> {
-    let mut to = match way {
-        Way::Scalar => [kernels::UNDECIDED; N],
-        // SAFETY: the way is one of this processor's.
-        #[cfg(target_arch = "x86_64")]
-        Way::Avx2 => unsafe { by_avx2::<F, N>(x, y) },
+    #[inline(always)]
+    fn undecided<const N: usize>(values: &Block<N>) -> u64 {
         // SAFETY: likewise.
-        #[cfg(target_arch = "x86_64")]
-        Way::Avx512 => unsafe { by_avx512::<F, N>(x, y) },
-        #[cfg(target_arch = "aarch64")]
-        Way::Fused => side_by_side::<F, N>(x, y),
-    };
-    for k in 0..N {
-        if to[k].is_nan() {
-            to[k] = F::library(x[k], y[k]);
+        unsafe { undecided_by_eights(values) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn permuted<const N: usize>(table: &[u64; 16], index: &[u64; N]) -> Block<N> {
+    use std::arch::x86_64::{_mm512_loadu_epi64, _mm512_loadu_pd, _mm512_permutex2var_pd, _mm512_storeu_pd};
+    const { assert!(N.is_multiple_of(8)) };
+    let mut to = [0.0; N];
+    let table = table.as_ptr().cast::<f64>();
+    // SAFETY: a table is two vectors long, and the number of indices and values a multiple of a vector's.
+    unsafe {
+        let (low, high) = (_mm512_loadu_pd(table), _mm512_loadu_pd(table.add(8)));
+        for n in (0..N).step_by(8) {
+            let index = _mm512_loadu_epi64(index.as_ptr().add(n).cast());
+            _mm512_storeu_pd(to.as_mut_ptr().add(n), _mm512_permutex2var_pd(low, index, high));
         }
     }
     to
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn undecided_by_eights<const N: usize>(values: &Block<N>) -> u64 {
+    use std::arch::x86_64::{_CMP_UNORD_Q, _mm512_cmp_pd_mask, _mm512_loadu_pd};
+    const { assert!(N.is_multiple_of(8)) };
+    let mut all = 0;
+    for n in (0..N).step_by(8) {
+        // SAFETY: the number of values is a multiple of a vector's.
+        let some = unsafe { _mm512_loadu_pd(values.as_ptr().add(n)) };
+        all |= u64::from(_mm512_cmp_pd_mask::<_CMP_UNORD_Q>(some, some)) << n;
+    }
+    all
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx")]
+fn undecided_by_fours<const N: usize>(values: &Block<N>) -> u64 {
+    use std::arch::x86_64::{_CMP_UNORD_Q, _mm256_cmp_pd, _mm256_loadu_pd, _mm256_movemask_pd};
+    const { assert!(N.is_multiple_of(4)) };
+    let mut all = 0;
+    for n in (0..N).step_by(4) {
+        // SAFETY: the number of values is a multiple of a vector's.
+        let some = unsafe { _mm256_loadu_pd(values.as_ptr().add(n)) };
+        all |= (_mm256_movemask_pd(_mm256_cmp_pd::<_CMP_UNORD_Q>(some, some)) as u64) << n;
+    }
+    all
 }
 
 /// A block of arguments: `count` numbers, or one number for all elements.
@@ -153,16 +192,32 @@ struct Arguments {
 }
 
 impl Arguments {
+    /// # Safety
+    /// The block has an element with this number. It need not be aligned: it may be in a SEQUENCE structure.
+    #[inline(always)]
+    unsafe fn at(self, number: usize) -> f64 {
+        // SAFETY: as the caller promises.
+        unsafe { self.first.add(if self.is_one { 0 } else { number }).read_unaligned() }
+    }
+
     /// The `count` arguments from number `from` on; behind them ones.
     ///
     /// # Safety
     /// The block has as many.
-    unsafe fn take<const N: usize>(self, from: usize, count: usize) -> Values<N> {
+    #[inline(always)]
+    unsafe fn take<const N: usize>(self, from: usize, count: usize) -> Block<N> {
         let mut all = [1.0; N];
-        for (k, to) in all.iter_mut().enumerate().take(count) {
-            let at = if self.is_one { 0 } else { from + k };
-            // SAFETY: as the caller promises; elements of SEQUENCE structures may be off their alignment.
-            *to = unsafe { self.first.add(at).read_unaligned() };
+        // SAFETY: as the caller promises.
+        unsafe {
+            if self.is_one {
+                all = [self.at(0); N];
+            } else if count == N {
+                all = self.first.add(from).cast::<Block<N>>().read_unaligned();
+            } else {
+                for (k, to) in all.iter_mut().enumerate().take(count) {
+                    *to = self.at(from + k);
+                }
+            }
         }
         all
     }
@@ -171,42 +226,82 @@ impl Arguments {
 /// Sets `count` elements at `to` to the values of the function.
 ///
 /// # Safety
-/// The blocks have as many elements; the values are none of the arguments, or all of the first ones in place.
+/// The blocks have as many elements; `to` is the block of arguments or apart from it. The way is one of this processor's.
 unsafe fn block<F: Function>(way: Way, to: *mut f64, x: Arguments, y: Arguments, count: usize) {
-    let mut done = 0;
-    while done < count {
-        let left = count - done;
-        // SAFETY: as the caller promises.
-        done += unsafe {
-            match left {
-                MANY.. => part::<F, MANY>(way, to, x, y, done, MANY),
-                LEAST.. => part::<F, FEW>(way, to, x, y, done, left.min(FEW)),
-                _ => part::<F, 1>(Way::Scalar, to, x, y, done, 1),
-            }
-        };
+    // SAFETY: as the caller promises.
+    unsafe {
+        match way {
+            Way::Scalar => by_library::<F>(to, x, y, 0..count),
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2 => by_avx2::<F>(to, x, y, count),
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512 => by_avx512::<F>(to, x, y, count),
+            #[cfg(target_arch = "aarch64")]
+            Way::Fused => by_parts::<F, OneByOne>(to, x, y, count),
+        }
     }
 }
 
-/// The `count` elements from number `from` on; gives their number.
+/// The elements of these numbers, one after the other.
 ///
 /// # Safety
 /// As [`block`].
-unsafe fn part<F: Function, const N: usize>(
-    way: Way,
-    to: *mut f64,
-    x: Arguments,
-    y: Arguments,
-    from: usize,
-    count: usize,
-) -> usize {
-    // SAFETY: as the caller promises.
-    let (x, y) = unsafe { (x.take::<N>(from, count), y.take::<N>(from, count)) };
-    let all = values::<F, N>(way, &x, &y);
-    for (k, value) in all.into_iter().enumerate().take(count) {
-        // SAFETY: likewise.
-        unsafe { to.add(from + k).write_unaligned(value) };
+unsafe fn by_library<F: Function>(to: *mut f64, x: Arguments, y: Arguments, numbers: Range<usize>) {
+    for k in numbers {
+        // SAFETY: as the caller promises.
+        unsafe { to.add(k).write_unaligned(F::library(x.at(k), y.at(k))) };
     }
-    count
+}
+
+/// # Safety
+/// As [`block`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn by_avx2<F: Function>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+    // SAFETY: as the caller promises.
+    unsafe { by_parts::<F, Avx2>(to, x, y, count) };
+}
+
+/// # Safety
+/// As [`block`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl,avx512bw")]
+unsafe fn by_avx512<F: Function>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+    // SAFETY: as the caller promises.
+    unsafe { by_parts::<F, Avx512>(to, x, y, count) };
+}
+
+/// [`SIDE_BY_SIDE`] elements at a time, undecided ones by the C library.
+///
+/// # Safety
+/// As [`block`].
+#[inline(always)]
+unsafe fn by_parts<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+    let mut from = 0;
+    while from < count {
+        let some = (count - from).min(SIDE_BY_SIDE);
+        // SAFETY: as the caller promises.
+        unsafe {
+            if some < LEAST {
+                return by_library::<F>(to, x, y, from..count);
+            }
+            let (x, y) = (x.take(from, some), y.take(from, some));
+            let mut values = F::kernel::<V, SIDE_BY_SIDE>(&x, &y);
+            let mut undecided = V::undecided(&values) & (u64::MAX >> (64 - some));
+            while undecided != 0 {
+                let k = undecided.trailing_zeros() as usize;
+                values[k] = F::library(x[k], y[k]);
+                undecided &= undecided - 1;
+            }
+            let to = to.add(from);
+            if some == SIDE_BY_SIDE {
+                to.cast::<Block<SIDE_BY_SIDE>>().write_unaligned(values);
+            } else {
+                values.into_iter().enumerate().take(some).for_each(|(k, value)| to.add(k).write_unaligned(value));
+            }
+        }
+        from += some;
+    }
 }
 
 /// A function of one number.
@@ -214,9 +309,9 @@ unsafe fn part<F: Function, const N: usize>(
 /// # Safety
 /// As [`block`].
 unsafe fn of_one<F: Function>(to: *mut f64, x: *const f64, count: i64) {
-    let x = Arguments { first: x, is_one: false };
-    // SAFETY: as the caller promises; the function takes no second argument.
-    unsafe { block::<F>(way(), to, x, x, usize::try_from(count).unwrap_or(0)) };
+    let (x, none) = (Arguments { first: x, is_one: false }, Arguments { first: &1.0, is_one: true });
+    // SAFETY: as the caller promises.
+    unsafe { block::<F>(way(), to, x, none, usize::try_from(count).unwrap_or(0)) };
 }
 
 macro_rules! entries {

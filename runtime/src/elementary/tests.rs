@@ -1,6 +1,6 @@
 //! Blocks against the C library, and tables against a longer arithmetic.
 
-use super::tables::{EXP, LOG, SINE};
+use super::tables::{COSINE, EXP, LOG, SINE};
 use super::{Arguments, Cosine, Exp, Function, Log, Power, Sine, block, ways};
 use crate::ieee;
 use trueline_abi::Quad;
@@ -171,11 +171,15 @@ fn rounding_modes() {
     assert_eq!(to, right);
 }
 
-fn close(name: &str, k: usize, exact: Quad, parts: &[u64]) {
+/// Checks that the parts of a number are what it is nearest to, and the rest.
+fn check(name: &str, k: usize, exact: Quad, parts: &[u64; 2]) {
+    assert_eq!(parts[0], exact.to_f64().to_bits(), "{name} {k}");
+    check_sum(name, k, exact, parts);
+}
+
+fn check_sum(name: &str, k: usize, exact: Quad, parts: &[u64]) {
     let off = parts.iter().fold(exact, |rest, &bits| rest - Quad::from(f64::from_bits(bits)));
-    let nearest = exact.to_f64();
-    let size = nearest.abs().max(2.0_f64.powi(-9));
-    assert!(off.abs().to_f64() <= size * 2.0_f64.powi(-94), "{name} {k}: {:e}", off.to_f64());
+    assert!(off.abs().to_f64() < 2.0_f64.powi(-96), "{name} {k}: {:e}", off.to_f64());
 }
 
 /// The sum of a series whose terms `next` makes, each from the one before and its number.
@@ -198,11 +202,15 @@ fn tables_are_exact() {
     let ln2 = quad("0.6931471805599453094172321214581765680755001343602552541206800094933936");
     let pi = quad("3.1415926535897932384626433832795028841971693993751058209749445923078164");
     let whole = Quad::from_int;
-    for (k, parts) in EXP.iter().enumerate() {
-        let x = ln2 * whole(k as i128) / whole(128);
-        let power = series(whole(1), |term, n| term * x / whole(n));
-        assert_eq!(parts[0], power.to_f64().to_bits());
-        close("EXP", k, power, parts);
+    let columns = |table: &[[u64; 16]; 2], k: usize| [table[0][k], table[1][k]];
+    for k in 0..16 {
+        let x = ln2 * whole(k as i128) / whole(16);
+        check("EXP", k, series(whole(1), |term, n| term * x / whole(n)), &columns(&EXP, k));
+        let x = pi * whole(k as i128) / whole(32);
+        let sine = series(x, |term, n| -(term * x * x) / whole(2 * n * (2 * n + 1)));
+        let cosine = series(whole(1), |term, n| -(term * x * x) / whole(2 * n * (2 * n - 1)));
+        check("SINE", k, sine, &columns(&SINE, k));
+        check("COSINE", k, cosine, &columns(&COSINE, k));
     }
     for (k, parts) in LOG.iter().enumerate() {
         let at = |k: usize| f64::from_bits(0x3fe6_0000_0000_0000 + ((k as u64) << 44));
@@ -214,16 +222,8 @@ fn tables_are_exact() {
         let v = Quad::from(inverse);
         let q = (v - whole(1)) / (v + whole(1));
         let half = series(q, |term, n| term * q * q * whole(2 * n - 1) / whole(2 * n + 1));
-        close("LOG", k, -(half + half), &parts[1..]);
+        check_sum("LOG", k, -(half + half), &parts[1..]);
         let digits = f64::from_bits(parts[1]) * 2.0_f64.powi(42);
         assert_eq!(digits, digits.trunc());
-    }
-    for (k, parts) in SINE.iter().enumerate() {
-        // Of an angle up to a quarter turn; all others are mirrored.
-        let (turn, sign) = if k < 64 { (k, 1) } else { (k - 64, -1) };
-        let x = pi * whole(turn.min(64 - turn) as i128 * sign) / whole(64);
-        let sine = series(x, |term, n| -(term * x * x) / whole(2 * n * (2 * n + 1)));
-        assert_eq!(f64::from_bits(parts[0]), sine.to_f64());
-        close("SINE", k, sine, parts);
     }
 }
