@@ -289,3 +289,6 @@ fn neighbours(u: &Unit, l: DoLoop, e: Expr) -> bool {
             by == i64::from(k == 0) && !sum.mentions(u, l.var)
         })
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,12 +37,12 @@ const SIGN: u64 = 1 << 63;
 const REACH_EXP: f64 = 1.0323;
 /// A margin of 1/32 unit; the error of the logarithm is 0.520 units, that of powers below e**256 0.523, of sines and cosines 0.518.
 const REACH: f64 = 1.0667;
-/// A margin of 1/16 unit; the error of large powers is 0.544 units, of some sines 0.548.
+/// A margin of 1/16 unit; the error of large powers is 0.544 units, and of sines of some small arguments 0.545 in its older versions.
 const LONG_REACH: f64 = 1.142_858;
 /// Stands where nothing is decided.
 const NEVER: f64 = 0.0;
 /// The bits of the sizes between which sines are less exact.
-const LESS_EXACT: [u64; 2] = [(1023 - 4) << 52, 1023 << 52];
+const LESS_EXACT: [u64; 2] = [(1023 - 4) << 52, (1023 - 2) << 52];
 
 /// Arguments or values.
 pub(super) type Block<const N: usize> = [f64; N];
