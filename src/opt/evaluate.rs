@@ -10,6 +10,8 @@
 //!                                         y(i) = t(i - j) * z                     @2
 //! ```
 //!
+//! Where the number of iterations is not known, a version for few of them stays as it is.
+//!
 //! The runtime computes a block in the widest vectors that the processor has, with the results of the C library's scalar functions, to the
 //! bit. The loops that are left have no calls, so they may become vectors, too. A loop that is known to be short enough for one block is not
 //! divided into strips. Neighbouring elements that are arguments as they are need no copy.
@@ -53,6 +55,9 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         }
         blocks.used.clear();
         let Some(mut next) = split(ed, l, l) else { continue };
+        if l.trips(ed).is_none() {
+            short_version(ed, l);
+        }
         let strip = if l.trips(ed).is_some_and(|t| t <= BLOCK) { whole(ed, l) } else { strips(ed, l) };
         let mut rest = strip.l;
         loop {
@@ -93,6 +98,16 @@ fn is_candidate(u: &Unit, l: DoLoop, context: &Context<'_>) -> bool {
         && u.real_stmts(l.body).all(|s| matches!(u.head(s), Head::Assign { .. }))
 }
 
+/// Leaves a version of the loop as it is, for few iterations.
+fn short_version(ed: &mut Editor<'_>, l: DoLoop) {
+    let (from, to) = (ed.widen(l.lo), ed.widen(l.hi));
+    let (last, least) = (ed.binary(BinaryOp::Sub, to, from), ed.int(Type::I8, LEAST - 1));
+    let cond = ed.binary(BinaryOp::Ge, last, least);
+    let test = ed.expand_around(l.stmt, Head::If { cond }, 0, ExpandKind::Alternative);
+    let otherwise = ed.blocks(test)[1];
+    ed.expand_copy(l.stmt, Place::End(otherwise), &[], ExpandKind::Alternative);
+}
+
 /// A loop over a block, and the first value of its variable.
 struct Strip {
     l: DoLoop,
@@ -110,15 +125,11 @@ fn whole(ed: &mut Editor<'_>, l: DoLoop) -> Strip {
     Strip { l, first: place }
 }
 
-/// Divides the loop into strips. If there is none, the variable has its first value afterwards.
+/// Divides the loop, which has iterations, into strips.
 fn strips(ed: &mut Editor<'_>, l: DoLoop) -> Strip {
     let ty = ed.sym(l.var).ty;
     let (first, last) = (ed.new_register("first", ty), ed.new_register("last", ty));
-    let (first, last, i) = (ed.var(first), ed.var(last), ed.var(l.var));
-    let before = |ed: &mut Editor<'_>, place: Expr, value: Expr| {
-        ed.expand(l.stmt, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
-    };
-    before(ed, i, l.lo);
+    let (first, last) = (ed.var(first), ed.var(last));
     let step = ed.int(ty, BLOCK);
     let ExprData::Var(var) = ed.expr(first) else { unreachable!("a register is a variable") };
     ed.expand_around(l.stmt, Head::Do { var, lo: l.lo, hi: l.hi, step }, 0, ExpandKind::Nest);
@@ -129,7 +140,7 @@ fn strips(ed: &mut Editor<'_>, l: DoLoop) -> Strip {
     let length = ed.intrinsic(Intrinsic::Min, &[left, most]);
     let length = if ty == Type::I8 { length } else { ed.make(ExprData::Convert(ty, length)) };
     let end = ed.binary(BinaryOp::Add, first, length);
-    before(ed, last, end);
+    ed.expand(l.stmt, Head::Assign { place: last, value: end }, Place::Before(l.stmt), ExpandKind::Lower);
     ed.expand_in_place(l.stmt, Head::Do { var: l.var, lo: first, hi: last, step: l.step });
     Strip { l: DoLoop { lo: first, hi: last, ..l }, first }
 }

@@ -81,18 +81,25 @@ end",
 i8 first.1, last.1
 r8 block.1(0:511) frame
 r8 block.2(0:511) frame
-i = 2                                           @1
-do first.1 = 2, n, 512                          @1
-  last.1 = first.1 + min(n - first.1, 511)      @1
-  call rt.cos_r8(&out block.1(0), &in b(first.1), trip(first.1, last.1, 1))  @{1,2}
-  call rt.sin_r8(&out block.2(0), &in block.1(first.1 - first.1), trip(first.1, last.1, 1))  @{1,2}
-  do i = first.1, last.1                        @1
+if n - 2 >= 15                                  @1
+  do first.1 = 2, n, 512                        @1
+    last.1 = first.1 + min(n - first.1, 511)    @1
+    call rt.cos_r8(&out block.1(0), &in b(first.1), trip(first.1, last.1, 1))  @{1,2}
+    call rt.sin_r8(&out block.2(0), &in block.1(first.1 - first.1), trip(first.1, last.1, 1))  @{1,2}
+    do i = first.1, last.1                      @1
+      tally @1 iterations += 1
+      a(i) = b(i) + block.2(i - first.1)        @2
+    end
+  end
+else
+  do i = 2, n                                   @1
     tally @1 iterations += 1
-    a(i) = b(i) + block.2(i - first.1)          @2
+    a(i) = b(i) + sin(cos(b(i)))                @2
   end
 end
 
-expand lower       @1
+expand alternative @1
+expand alternative @1
 expand nest        @1
 expand lower       @1
 rewrite            @1
