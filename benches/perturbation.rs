@@ -1,4 +1,4 @@
-//! `cargo bench --bench perturbation [-- NAME…] [--instructions]`: the cost of measuring.
+//! `cargo bench --bench perturbation [-- NAME…] [--instructions] [--ranks]`: the cost of measuring.
 //!
 //! Four tables, all of ratios of programs measured side by side: alternating rounds, and for each program the least user and
 //! system time, which other work on the machine moves less than the elapsed time.
@@ -15,6 +15,8 @@
 //! `--only-instructions` measures nothing else, of the programs of the last table: that takes no quiet machine.
 //! `--fit` measures the stated cost and the true one of these programs instead, and fits the constants of the model (see [`fit`]), in ten minutes,
 //! or in `--minutes=N`.
+//! `--ranks` measures the programs of the paper's table on 4 and on 16 ranks of this machine and nothing else: the user and system time of all ranks together. TimeLib is
+//! the plain program that keeps the times of its ranks by category (`TRUELINE_MESSAGES`), as in the paper.
 //! `--rounds=N` sets how often each program runs; `--only-files` leaves out all tables but the last.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
@@ -34,6 +36,12 @@ const MINUTES: f64 = 10.0;
 /// The factor by which the programs of several files run longer where their time is measured.
 const SCALE: &str = "5";
 
+/// The programs of the paper's table 2.
+const OF_THE_PAPER: [&str; 5] = ["kernel7", "swm256_1d1", "swm256_1d2", "tomcatv", "tomcatv_intrin"];
+
+/// The numbers of ranks.
+const RANKS: [&str; 2] = ["4", "16"];
+
 /// A program with the environment and options that make a configuration of it.
 struct Version {
     name: &'static str,
@@ -51,6 +59,9 @@ fn main() {
     let rounds = args.iter().find_map(|a| a.strip_prefix("--rounds=")?.parse().ok()).unwrap_or(ROUNDS);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let at = directory.path();
+    if args.iter().any(|a| a == "--ranks") {
+        return on_ranks(at, &wanted, rounds);
+    }
     let only_instructions = args.iter().any(|a| a == "--only-instructions");
     if !only_instructions && !args.iter().any(|a| a == "--only-files" || a == "--fit") {
         table_2(at, &wanted, rounds, instructions);
@@ -122,6 +133,38 @@ fn table_2(at: &Path, wanted: &dyn Fn(&str) -> bool, rounds: usize, instructions
             counted(instructions, at, &versions[4], &versions[0]),
             counted(instructions, at, &versions[3], &versions[0]),
         );
+    }
+}
+
+/// Table 2 on ranks.
+fn on_ranks(at: &Path, wanted: &dyn Fn(&str) -> bool, rounds: usize) {
+    println!("Perturbation (table 2) on ranks: seconds of processors of all ranks of NoProf, then ratios");
+    println!(
+        "{:<14} {:>5} {:>8} {:>14} {:>12} {:>13} {:>16}",
+        "example", "ranks", "NoProf", "TimeLib/NoProf", "Prof/NoProf", "Prof/TimeLib", "Prof w/o summary"
+    );
+    for name in OF_THE_PAPER.into_iter().filter(|n| wanted(n)) {
+        let source = [entry(&format!("examples/hpf/{name}.f90"))];
+        for ranks in RANKS {
+            let np = ("TRUELINE_NP", ranks);
+            let ledger = ("TRUELINE_MESSAGES", "bench.ledger");
+            let profiled = ["-O3", "-fhpf", "--profile"];
+            let versions = [
+                version("NoProf", &source, at, &["-O3", "-fhpf"], &[np]),
+                version("TimeLib", &source, at, &["-O3", "-fhpf"], &[np, ledger]),
+                version("Prof", &source, at, &profiled, &[np]),
+                version("Prof without summary", &source, at, &profiled, &[np, ("TRUELINE_PROFILE", "off")]),
+            ];
+            let rounds = measure(at, &versions, rounds);
+            println!(
+                "{name:<14} {ranks:>5} {:>8.3} {:>14.3} {:>12.3} {:>13.3} {:>16.3}",
+                least(&rounds, 0),
+                ratio(&rounds, 1, 0),
+                ratio(&rounds, 2, 0),
+                ratio(&rounds, 2, 1),
+                ratio(&rounds, 3, 0),
+            );
+        }
     }
 }
 

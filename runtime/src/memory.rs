@@ -94,6 +94,7 @@ pub unsafe extern "C" fn trueline_deallocate(memory: *mut u8) {
         return;
     }
     crate::ranks::forget(memory);
+    crate::ranks::forget_kept(memory);
     // SAFETY: the memory is the caller's to free.
     unsafe { crate::targets::clear(memory) };
     // SAFETY: the memory came from `malloc` and is freed once; null is allowed.

@@ -120,7 +120,7 @@ impl Places {
                 factor *= trips;
             } else if unit.head(outer).is_loop() {
                 let mut loops = unit.sources(outer).map(|of| CounterInfo { of, measure: Measure::Iterations });
-                let count = loops.find(|c| known(*c)).filter(|_| !is_around_its_source(unit, outer));
+                let count = loops.find(|c| known(*c)).filter(|_| !copies.around.contains(&(u, outer)));
                 if let Some(count) = count {
                     return (factor * copies.part(count.of) / at_once(unit, outer), count);
                 }
@@ -143,6 +143,9 @@ struct Copies {
     rests: FxHashMap<(usize, Stmt), f64>,
     /// The number of the other loops, of which none is in another.
     wholes: FxHashMap<Serial, f64>,
+    /// Loops around another one of the same source, as in a nest that was interchanged: then no count of the source tells the
+    /// iterations of the outer one.
+    around: FxHashSet<(usize, Stmt)>,
 }
 
 impl Copies {
@@ -165,6 +168,9 @@ impl Copies {
     fn add(&mut self, u: usize, unit: &Unit, of: Serial, loops: &[(Stmt, u64)]) {
         let is_in = |l: Stmt, outer: Stmt| unit.ancestors(l).any(|a| a == outer);
         for &(l, step) in loops {
+            if loops.iter().any(|w| w.0 != l && is_in(w.0, l)) {
+                self.around.insert((u, l));
+            }
             let whole = loops.iter().filter(|&&(w, by)| by > step && !is_in(l, w) && !is_in(w, l)).map(|w| w.1).max();
             if let Some(by) = whole {
                 self.rests.insert((u, l), (by / step - 1) as f64 / 2.0);
@@ -178,13 +184,6 @@ impl Copies {
     fn part(&self, of: Serial) -> f64 {
         1.0 / self.wholes.get(&of).copied().unwrap_or(1.0)
     }
-}
-
-/// Whether a loop in `l` stands for the same source as `l`, as in a nest that was interchanged: then no count of the source tells the
-/// iterations of the outer one.
-fn is_around_its_source(unit: &Unit, l: Stmt) -> bool {
-    let mut inner = unit.walk_stmt(l).into_iter().skip(1).filter(|&s| unit.head(s).is_loop());
-    inner.any(|s| unit.sources(s).any(|of| unit.sources(l).any(|o| o == of)))
 }
 
 /// The iterations of an entry of the loop `l`: assumed, if they are not constant.

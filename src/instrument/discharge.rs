@@ -110,15 +110,40 @@ pub fn hoist(program: &mut Program) {
 }
 
 fn hoist_unit(ed: &mut Editor<'_>) {
+    let tall = tall_loops(ed);
     let loops: Vec<Stmt> = ed
         .walk()
         .into_iter()
-        .filter(|&s| matches!(ed.head(s), Head::Do { .. }))
-        .filter(|&s| !ed.ancestors(s).any(|a| matches!(ed.head(a), Head::Do { .. })))
+        .filter(|&s| matches!(ed.head(s), Head::Do { .. }) && !tall.contains(&s))
+        .filter(|&s| {
+            let mut around = ed.ancestors(s).take_while(|a| !tall.contains(a));
+            !around.any(|a| matches!(ed.head(a), Head::Do { .. }))
+        })
         .collect();
     for s in loops {
         ed.hoist_tallies(s);
     }
+}
+
+/// The most loops in one another that counts leave in a unit that is too deep to be optimized. Each loop makes the amount
+/// longer by a factor, for each count in it.
+const MOST_LEFT: usize = 32;
+
+/// In a unit that is too deep to be optimized, the loops with more than a few loops in one another in them, and the conditionals
+/// around such loops. Counts do not leave these.
+pub(crate) fn tall_loops(unit: &Unit) -> FxHashSet<Stmt> {
+    let mut heights: FxHashMap<Stmt, usize> = FxHashMap::default();
+    if !unit.is_deep() {
+        return FxHashSet::default();
+    }
+    for s in unit.walk().into_iter().rev() {
+        let own = heights.get(&s).copied().unwrap_or(0) + usize::from(unit.head(s).is_loop());
+        if let Some(outer) = unit.enclosing(s).filter(|_| own > 0) {
+            let height = heights.entry(outer).or_default();
+            *height = own.max(*height);
+        }
+    }
+    heights.into_iter().filter(|(_, height)| *height > MOST_LEFT).map(|(s, _)| s).collect()
 }
 
 /// Removes arms that only count: a plain build does not have them. This must happen before the profile records the

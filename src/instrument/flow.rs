@@ -219,7 +219,7 @@ pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<Counter
 }
 
 /// The loops and conditionals around a statement that are looked at.
-const MOST_LEVELS: usize = 1000;
+const MOST_LEVELS: usize = 100;
 
 /// A counter that follows a variable of the program costs so much less than one with code of its own.
 const FREE: u64 = 16;

@@ -35,9 +35,9 @@ const LARGEST: usize = 500;
 
 /// Whether the iterations of the loop `s`, an innermost one without calls, wait for one another longer than it takes to issue their operations.
 pub(crate) fn waits(unit: &Unit, s: Stmt) -> bool {
-    let inside: Vec<Stmt> = unit.walk_stmt(s).into_iter().skip(1).collect();
     let is_other = |&x: &Stmt| unit.head(x).is_loop() || matches!(unit.head(x), Head::Call { .. });
-    if inside.len() > LARGEST || inside.iter().any(is_other) {
+    let inside: Vec<Stmt> = unit.within(s).take(LARGEST + 1).take_while(|x| !is_other(x)).collect();
+    if inside.len() > LARGEST || unit.within(s).nth(inside.len()).is_some() {
         return false;
     }
     let defined = inside.iter().flat_map(|&x| unit.may_define(unit.head(x))).collect();

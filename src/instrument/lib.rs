@@ -11,6 +11,7 @@
 //! the unprofiled one (T1), and every count equals that at -O0 (T2).
 
 mod access;
+mod bracket;
 mod budget;
 mod carried;
 mod cost;

@@ -124,6 +124,7 @@ pub fn metadata(
     let listed: FxHashSet<Serial> = measured.constructs.iter().map(|c| c.serial).collect();
     let mut missed = missed_of(program, &listed);
     let operations = operations_of(infos, calls, measured, &listed);
+    let procedures = infos.procedures();
     let constructs = measured
         .constructs
         .iter()
@@ -158,13 +159,15 @@ pub fn metadata(
                     serial: c.serial.as_u32(),
                     parent: around(infos, &regions, c.serial, |p| listed.contains(&p)).map(Serial::as_u32),
                     kind: region.map_or(info.kind.name(), |_| "region").to_owned(),
-                    procedure: procedure_name(infos, c.serial),
+                    procedure: procedures.of(c.serial).map_or_else(String::new, |p| infos.stmts[p].text.clone()),
                     file: file_name(infos, info),
                     line: info.line,
                     end_line: region.map_or(info.end_line, |(_, end)| *end),
                     column: info.column,
                     text: region.map_or(&info.text, |(name, _)| name).clone(),
-                    inlined_at: inlined_at(program, c.serial),
+                    inlined_at: procedures
+                        .of(c.serial)
+                        .map_or_else(Vec::new, |home| inlined_at(program, c.serial, home)),
                     counts_exact: status != Status::Unavailable,
                     may_be_low: false,
                     status,
@@ -189,7 +192,7 @@ pub fn metadata(
         .counted
         .iter()
         .map(|(s, k, symbol)| EdgeMeta {
-            caller: infos.procedure(*s).map_or(0, Serial::as_u32),
+            caller: procedures.of(*s).map_or(0, Serial::as_u32),
             callee: symbol.clone(),
             line: infos.stmts[*s].line,
             calls: sources.source(CounterInfo { of: *s, measure: Measure::Calls(*k) }),
@@ -428,18 +431,13 @@ impl Sources {
     }
 }
 
-fn procedure_name(infos: &StmtInfos, s: Serial) -> String {
-    infos.procedure(s).map_or_else(String::new, |p| infos.stmts[p].text.clone())
-}
-
 fn file_name(infos: &StmtInfos, info: &StmtInfo) -> String {
     infos.files.get(info.file as usize).map_or_else(String::new, |f| f.path.clone())
 }
 
-/// The call sites in other procedures that the construct was inlined at.
-fn inlined_at(program: &Program, s: Serial) -> Vec<String> {
+/// The call sites in other procedures that the construct `s` of the procedure `home` was inlined at.
+fn inlined_at(program: &Program, s: Serial, home: Serial) -> Vec<String> {
     let infos = &program.infos;
-    let Some(home) = infos.procedure(s) else { return vec![] };
     let mut out = Vec::new();
     for unit in program.units.iter().filter(|u| u.serial() != home) {
         let here = unit.counters().any(|(_, c)| c.of == s);

@@ -111,8 +111,7 @@ pub(crate) fn timers(
 /// Whether `o` stands in a procedure that was inlined into itself: its time is a part of that of the procedure around it, and two timers
 /// would count it twice.
 pub(crate) fn is_again(unit: &Unit, infos: &StmtInfos, o: Origin) -> bool {
-    let own = infos.procedure(o.stmt);
-    unit.sets().calls(o.via).any(|call| infos.procedure(call) == own)
+    unit.sets().calls(o.via).any(|call| infos.procedure(call) == infos.procedure(o.stmt))
 }
 
 /// The statements of an area, outermost ones.

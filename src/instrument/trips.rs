@@ -19,6 +19,8 @@
 //! so does that of the iterations, if the trips are added in one place.
 
 use crate::Discharged;
+use crate::bracket::{OfLoop, Order, Range, of_loops};
+use crate::discharge::tall_loops;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trueline_abi::trips::{BUCKETS, FEW as FEW_CELLS, TripCounts, bucket};
@@ -45,8 +47,11 @@ type At = (usize, Stmt);
 pub(crate) fn collapse(program: &mut Program) {
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
+        let tall = tall_loops(&ed);
         for b in ed.all_blocks() {
-            ed.collapse_trips(b);
+            if tall.is_empty() || !ed.stmts(b).any(|s| tall.contains(&s)) {
+                ed.collapse_trips(b);
+            }
         }
     }
 }
@@ -155,10 +160,7 @@ pub(crate) fn settle(program: &mut Program, late: &mut Late, out: &mut Discharge
 /// The same in unit number `u` for loops that left nothing but copies of their bodies. They may be the whole body of
 /// another loop, whose exits then tell how often each copy ran.
 pub(crate) fn settle_unrolled(ed: &mut Editor<'_>, u: usize, late: &mut Late) {
-    let is_unrolled = |(unit, range): (&Unit, &Range)| {
-        !range.inside.iter().any(|&s| unit.head(s).is_loop() || matches!(unit.head(s), Head::GhostDo { .. }))
-    };
-    close_brackets(ed, u, late, &is_unrolled);
+    close_brackets(ed, u, late, &|(order, range)| order.loops(range) == 0);
 }
 
 /// The counts that are made when loops are left.
@@ -169,113 +171,29 @@ pub(crate) struct Late {
 }
 
 /// A choice of brackets.
-type Which<'a> = &'a dyn Fn((&Unit, &Range)) -> bool;
-
-/// An open bracket, and all that may stand in it: up to its last end in its block, or to the end of the block.
-struct Range {
-    open: Stmt,
-    inside: Vec<Stmt>,
-}
-
-/// The counting statements about the entries of one loop, in the order of the unit. Closing one loop leaves those of others alone.
-#[derive(Default)]
-struct OfLoop {
-    opens: Vec<Stmt>,
-    ends: Vec<Stmt>,
-    adds: Vec<Stmt>,
-    /// Whether its trips have a closed form somewhere.
-    is_closed: bool,
-}
-
-fn of_loops(unit: &Unit) -> BTreeMap<Serial, OfLoop> {
-    let mut out: BTreeMap<Serial, OfLoop> = BTreeMap::new();
-    for s in unit.walk() {
-        if let Some((of, opens)) = unit.bracket(s) {
-            let found = out.entry(of).or_default();
-            if opens { found.opens.push(s) } else { found.ends.push(s) }
-        } else if let Some(of) = unit.adds_iterations(s) {
-            out.entry(of).or_default().adds.push(s);
-        } else if let Some(of) = trips_of(unit, s) {
-            out.entry(of).or_default().is_closed = true;
-        }
-    }
-    out.retain(|_, found| !found.opens.is_empty() || !found.ends.is_empty());
-    out
-}
+type Which<'a> = &'a dyn Fn((&Order, &Range)) -> bool;
 
 fn close_brackets(ed: &mut Editor<'_>, u: usize, out: &mut Late, which: Which<'_>) {
-    for (of, mut found) in of_loops(ed) {
-        for end in &mut found.ends {
-            *end = sink_end(ed, of, *end);
-        }
-        let ranges: Vec<Range> = found.opens.iter().map(|&open| range(ed, open, of)).collect();
-        if !ranges.iter().all(|r| which((ed, r))) {
+    let loops = of_loops(ed);
+    if loops.is_empty() {
+        return;
+    }
+    let order = Order::new(ed);
+    for (of, mut found) in loops {
+        found.sink_ends(ed, &order, of);
+        let ranges = found.ranges(ed, &order);
+        if !ranges.iter().all(|r| which((&order, r))) {
             continue;
         }
-        if !are_whole(ed, &ranges, of, &found) {
+        if !found.are_whole(ed, &order, &ranges, of) {
             let counter = ed.counter_for(CounterInfo { of, measure: Measure::Trips });
             ed.lose_trips(counter, "discharge");
             continue;
         }
         for range in ranges {
-            close(ed, u, &range, of, out);
+            close(ed, u, (&order, &found, &range), of, out);
         }
     }
-}
-
-/// Whether `x` is counting code, and no bracket of `of`.
-fn counts_beside(unit: &Unit, x: Stmt, of: Serial) -> bool {
-    match unit.head(x) {
-        Head::Tally { .. } | Head::Trips { .. } => true,
-        Head::Bracket { .. } => unit.bracket(x).is_some_and(|(other, _)| other != of),
-        _ => false,
-    }
-}
-
-/// Moves the end of a bracket behind the tallies that have been put between it and the jump that follows. Returns the end.
-fn sink_end(ed: &mut Editor<'_>, of: Serial, end: Stmt) -> Stmt {
-    let behind = std::iter::successors(ed.next(end), |&x| ed.next(x)).take_while(|&x| counts_beside(ed, x, of));
-    let Some(last) = behind.last() else { return end };
-    let moved = ed.bracket_at(of, false, Place::After(last));
-    ed.eliminate(end, Why::Counting);
-    moved
-}
-
-fn range(unit: &Unit, open: Stmt, of: Serial) -> Range {
-    let mut inside: Vec<Stmt> = Vec::new();
-    let mut end = None;
-    for x in std::iter::successors(unit.next(open), |&x| unit.next(x)) {
-        match unit.bracket(x) {
-            Some((other, true)) if other == of => break,
-            Some((other, false)) if other == of => end = Some(inside.len()),
-            _ => {}
-        }
-        inside.push(x);
-    }
-    if let Some(end) = end {
-        inside.truncate(end + 1);
-    }
-    Range { open, inside: inside.into_iter().flat_map(|x| unit.walk_stmt(x)).collect() }
-}
-
-/// Whether brackets of `of` are not nested, and each counting statement about its entries is in one.
-fn are_whole(unit: &Unit, ranges: &[Range], of: Serial, found: &OfLoop) -> bool {
-    let inside: FxHashSet<Stmt> = ranges.iter().flat_map(|r| r.inside.iter().copied()).collect();
-    let size: usize = ranges.iter().map(|r| r.inside.len()).sum();
-    // The iterations of closed trips are counted outside of brackets.
-    let mut concerned = found.ends.iter().chain(found.adds.iter().filter(|_| !found.is_closed));
-    // Nothing is added behind an end on the way out.
-    let is_last = |&s: &Stmt| {
-        let behind = std::iter::successors(unit.next(s), |&x| unit.next(x));
-        let goes_on = |x| !unit.head(x).is_jump() && unit.bracket(x) != Some((of, true)) && inside.contains(&x);
-        let mut behind = behind.take_while(|&x| goes_on(x));
-        unit.bracket(s) != Some((of, false))
-            || !behind.any(|x| unit.walk_stmt(x).into_iter().any(|y| unit.adds_iterations(y) == Some(of)))
-    };
-    size == inside.len()
-        && inside.iter().all(is_last)
-        && ranges.iter().all(|r| !inside.contains(&r.open))
-        && concerned.all(|s| inside.contains(s))
 }
 
 fn trips_of(unit: &Unit, s: Stmt) -> Option<Serial> {
@@ -286,10 +204,10 @@ fn trips_of(unit: &Unit, s: Stmt) -> Option<Serial> {
 }
 
 /// Makes code of a bracket.
-fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Late) {
-    let ends: Vec<Stmt> = range.inside.iter().copied().filter(|&s| ed.bracket(s) == Some((of, false))).collect();
-    let adds: Vec<Stmt> = range.inside.iter().copied().filter(|&s| ed.adds_iterations(s) == Some(of)).collect();
-    let before: Vec<Vec<Stmt>> = ends.iter().map(|&end| adds_before(ed, end, of)).collect();
+fn close(ed: &mut Editor<'_>, u: usize, what: (&Order, &OfLoop, &Range), of: Serial, out: &mut Late) {
+    let (order, found, range) = what;
+    let (ends, before): (Vec<Stmt>, Vec<Vec<Stmt>>) = found.ends(ed, range, of).into_iter().unzip();
+    let adds = found.adds(range);
     let mut amounts: Vec<Expr> = Vec::new();
     if before.iter().map(Vec::len).sum::<usize>() == adds.len() {
         // The variable gives the number of iterations, wherever the loop is left.
@@ -305,13 +223,12 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
             }
             amounts.push(sum);
         }
-    } else if let Some(total) = closed(ed, range, of, &ends) {
+    } else if let Some(total) = closed(ed, (order, range), of, &ends) {
         // The loop may not come to its end, but if it does, the total is known before.
         amounts.push(total);
     } else {
-        let roots: Vec<Stmt> = adds.clone();
-        let now = ed.gained(&roots, of, range.open);
-        if counts_by_ghost(ed, range, &adds) {
+        let now = ed.gained(&adds, of, range.open);
+        if counts_by_ghost(ed, order, range, &adds) {
             for &t in &adds {
                 ed.eliminate(t, Why::Counting);
             }
@@ -333,9 +250,14 @@ fn close(ed: &mut Editor<'_>, u: usize, range: &Range, of: Serial, out: &mut Lat
     ed.eliminate(range.open, Why::Counting);
 }
 
+/// The most loops in a bracket of a unit that is too deep to be optimized whose trips get a closed form.
+const MOST_CLOSED: usize = 32;
+
 /// The trips of a bracket with one end, if they have a closed form where it begins: a constant, or kept in a ghost.
-fn closed(ed: &mut Editor<'_>, range: &Range, of: Serial, ends: &[Stmt]) -> Option<Expr> {
-    let &[end] = ends else { return None };
+fn closed(ed: &mut Editor<'_>, (order, range): (&Order, &Range), of: Serial, ends: &[Stmt]) -> Option<Expr> {
+    // The loops around a deep nest would each ask about all in it.
+    let is_deep = ed.is_deep() && order.loops(range) > MOST_CLOSED;
+    let (&[end], false) = (ends, is_deep) else { return None };
     let all: Vec<Stmt> =
         std::iter::successors(ed.next(range.open), |&x| ed.next(x)).take_while(|&x| x != end).collect();
     if ed.parent(end) != ed.parent(range.open) {
@@ -348,24 +270,12 @@ fn closed(ed: &mut Editor<'_>, range: &Range, of: Serial, ends: &[Stmt]) -> Opti
     }
 }
 
-/// The tallies of iterations directly before `end`.
-fn adds_before(unit: &Unit, end: Stmt, of: Serial) -> Vec<Stmt> {
-    let tallies = std::iter::successors(unit.prev(end), |&x| unit.prev(x));
-    let tallies = tallies.take_while(|&x| counts_beside(unit, x, of));
-    let mut out: Vec<Stmt> = tallies.filter(|&x| unit.adds_iterations(x) == Some(of)).collect();
-    out.reverse();
-    out
-}
-
 /// Whether the iterations of the loop, too, are to be counted in the ghost and added where the loop is left: for an
 /// innermost loop without calls.
-fn counts_by_ghost(unit: &Unit, range: &Range, adds: &[Stmt]) -> bool {
-    let head = |s: &Stmt| unit.head(*s);
-    let loops = range.inside.iter().filter(|s| head(s).is_loop() || matches!(head(s), Head::GhostDo { .. })).count();
-    let calls =
-        |s: &Stmt| matches!(head(s), Head::Call { .. } | Head::GhostCall { .. }) || !unit.always_returns(head(s));
-    let constant = |&t: &Stmt| matches!(head(&t), Head::Tally { amount, .. } if unit.pool().as_int(amount).is_some());
-    loops == 1 && !range.inside.iter().any(calls) && adds.iter().all(constant)
+fn counts_by_ghost(unit: &Unit, order: &Order, range: &Range, adds: &[Stmt]) -> bool {
+    let constant =
+        |&t: &Stmt| matches!(unit.head(t), Head::Tally { amount, .. } if unit.pool().as_int(amount).is_some());
+    order.loops(range) == 1 && !order.has_calls(range) && adds.iter().all(constant)
 }
 
 /// The loops whose trips or iterations were given up.

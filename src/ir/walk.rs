@@ -37,6 +37,18 @@ impl Unit {
         out
     }
 
+    /// The statements below `s`, in order, found one after the other: for those who look for the first of a kind.
+    pub fn within(&self, s: Stmt) -> impl Iterator<Item = Stmt> + '_ {
+        let firsts = |s: Stmt| self.blocks(s).iter().rev().filter_map(|&b| self.stmts(b).next());
+        let mut todo: Vec<Stmt> = firsts(s).collect();
+        std::iter::from_fn(move || {
+            let x = todo.pop()?;
+            todo.extend(self.next(x));
+            todo.extend(firsts(x));
+            Some(x)
+        })
+    }
+
     /// The expressions in the head of a statement that are evaluated for their value; for a place that is written, only
     /// the expressions that address it (its subscripts).
     pub fn values(&self, head: Head) -> SmallVec<[Expr; 4]> {

@@ -104,7 +104,9 @@ fn alone(u: &Unit, stmts: &[Stmt]) -> FxHashSet<Sym> {
             alone.remove(&root);
         }
     }
-    for &s in stmts {
+    // Counting code has no say: the verb keeps the memory that it reads.
+    let is_read = |s: &&Stmt| !u.head(**s).is_invisible() || trueline_ir::fault("letters_by_counts");
+    for &s in stmts.iter().filter(is_read) {
         let head = u.head(s);
         let values = match assignment(u, head) {
             Some((to, from)) => {

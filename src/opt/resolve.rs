@@ -16,8 +16,8 @@
 //! element that an owner needs for it comes from an owner of that element, and one that everybody needs goes to all ranks. The
 //! runtime knows which rank has which value, so nothing is sent twice (`runtime/src/ranks/mapped.rs`).
 //!
-//! **Invariant:** at the entry and the exit of a procedure, and at each call, all ranks have all elements of all arrays but those of static memory. So each
-//! procedure may map an array in its own way, or not at all, and a procedure that this pass leaves out is right: then every rank
+//! **Invariant:** at the entry and the exit of a procedure, and at each call, all ranks have all elements of all arrays but those of static memory and
+//! arguments that the callee asks for. So each procedure may map an array in its own way, or not at all, and a procedure that this pass leaves out is right: then every rank
 //! computes everything. Arrays of static memory, as those of COMMON blocks and modules, stay with their owners from one procedure to the next if all of
 //! them ask for them (`calls`). Arrays whose owners cannot be told are computed by every rank (`arrays`).
 //!
@@ -68,21 +68,17 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let mut states = States::of(ed, &before);
     states.prepare(ed);
     let states = states;
-    let (arrays, sizes) = arrays::of(ed, &before, &states);
+    let (mut arrays, sizes) = arrays::of(ed, &before, &states);
     let others = calls::others(ed, &before, &arrays);
-    calls::tell(ed);
-    let mut nests = Nests {
-        arrays: &arrays,
-        states: &states,
-        live: Live::of(ed),
-        infos: context.infos,
-        found: Vec::new(),
-        alone: Vec::new(),
-        refused: Vec::new(),
-    };
-    if !arrays.is_empty() {
-        nests.block(ed, ed.body());
+    if arrays.iter().any(|a| a.asked.is_some()) {
+        let mut nests = Nests::of(ed, &arrays, &states, context);
+        nests.beside(ed, &turns::Turns::default());
+        let inside = nests.inside(ed);
+        arrays::ask_for_nests(ed, &mut arrays, &before, &inside);
     }
+    let arrays = arrays;
+    calls::tell(ed, &arrays);
+    let mut nests = Nests::of(ed, &arrays, &states, context);
     let turns = turns::Turns::of(ed, &arrays, &before, &nests.inside(ed));
     nests.beside(ed, &turns);
     let inside = nests.inside(ed);
@@ -157,7 +153,17 @@ struct Nests<'a> {
     refused: Vec<(Stmt, Obstacle)>,
 }
 
-impl Nests<'_> {
+impl<'a> Nests<'a> {
+    fn of(u: &Unit, arrays: &'a [Mapped], states: &'a States, context: &Context<'a>) -> Nests<'a> {
+        let (live, infos) = (Live::of(u), context.infos);
+        let (found, alone, refused) = (Vec::new(), Vec::new(), Vec::new());
+        let mut nests = Nests { arrays, states, live, infos, found, alone, refused };
+        if !arrays.is_empty() {
+            nests.block(u, u.body());
+        }
+        nests
+    }
+
     fn nest(&self, u: &Unit, roots: &[Stmt]) -> Result<Option<nest::Found>, nest::Refusal> {
         nest::of(u, (self.arrays, self.states, &self.live), self.infos, roots)
     }
@@ -333,7 +339,7 @@ impl Code<'_, '_, '_> {
         for head in known.opening(self.ed, self.context, follows, location) {
             self.emit(head);
         }
-        if follows && known.kept.is_none() {
+        if follows && !known.is_asked_for() {
             self.call(Rt::RanksFollow, &[handle]);
         }
         self.at = outside;
@@ -359,15 +365,19 @@ impl Code<'_, '_, '_> {
         let mut lent = Vec::new();
         for (k, array) in self.arrays.iter().enumerate() {
             let is_passed = passed.contains(&array.sym) && !fault("ranks_argument_apart");
-            if array.kept.is_some() && sees_all {
-                lent.extend(is_passed.then_some(k));
-            } else if is_passed || sees_all && !array.is_private {
+            if is_passed && sees_all && array.may_be_handed() {
+                lent.push(k);
+            } else if array.asked.is_some() && sees_all {
+                let location = self.location();
+                let head = self.arrays[k].about(self.ed, Rt::RanksShow, location);
+                self.emit(head);
+            } else if is_passed || sees_all && !array.is_private && array.kept.is_none() {
                 self.publish(k);
             }
         }
         match head {
             Head::Call { callee, .. } if sees_all && !world::is_asked(self, callee) => {
-                Some(calls::leave(self, callee, &lent))
+                Some(calls::leave(self, head, &lent))
             }
             _ => {
                 lent.into_iter().for_each(|k| self.publish(k));
@@ -382,14 +392,19 @@ impl Code<'_, '_, '_> {
         for k in 0..self.arrays.len() {
             let Some(base) = self.ed.base_of(self.arrays[k].sym) else { continue };
             let changes = self.ed.may_define(head).contains(&base);
-            let mentions = self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base));
+            let goes_on = !arrays::only_asks(head);
+            let mentions = goes_on && self.ed.values(head).iter().any(|&e| self.ed.mentions(e, base));
             let is_freed = mentions && matches!(head, Head::Call { callee: Callee::Rt(Rt::Deallocate), .. });
-            if (changes || mentions) && !is_freed {
+            // The runtime knows kept memory by its address.
+            let is_kept = self.arrays[k].kept.is_some();
+            if (mentions || changes && !is_kept) && !is_freed {
                 self.publish(k);
             }
             if changes || is_freed {
-                let end = self.arrays[k].ending(self.ed);
-                self.emit(end);
+                if !is_kept {
+                    let end = self.arrays[k].ending(self.ed);
+                    self.emit(end);
+                }
                 let (handle, zero) = (self.handle(k), self.ed.int(Type::I8, 0));
                 self.emit(Head::Assign { place: handle, value: zero });
                 states::forget(self, self.arrays[k].sym);
@@ -410,6 +425,9 @@ impl Code<'_, '_, '_> {
     }
 
     fn publish(&mut self, array: usize) {
+        if self.arrays[array].asked.is_some() {
+            self.map(array);
+        }
         let location = self.location();
         let head = self.arrays[array].publishing(self.ed, location);
         self.emit(head);
@@ -422,7 +440,7 @@ impl Code<'_, '_, '_> {
             let test = self.emit(Head::If { cond });
             self.at = Place::End(self.ed.blocks(test)[usize::from(!holds)]);
         }
-        if self.arrays[read.array].kept.is_some() {
+        if self.arrays[read.array].is_asked_for() {
             self.map(read.array);
         }
         let handle = self.handle(read.array);

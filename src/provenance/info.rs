@@ -144,6 +144,16 @@ pub struct StmtInfos {
     pub stmts: PrimaryMap<Serial, StmtInfo>,
 }
 
+/// The procedures of all source statements, by their serials.
+pub struct Procedures(Vec<Option<Serial>>);
+
+impl Procedures {
+    /// As [`StmtInfos::procedure`].
+    pub fn of(&self, s: Serial) -> Option<Serial> {
+        self.0.get(s.as_u32() as usize).copied().flatten()
+    }
+}
+
 impl StmtInfos {
     /// The statements that enclose `s`, innermost first.
     pub fn ancestors(&self, s: Serial) -> impl Iterator<Item = Serial> + '_ {
@@ -155,17 +165,25 @@ impl StmtInfos {
         std::iter::once(s).chain(self.ancestors(s)).find(|&p| self.stmts[p].kind.is_procedure())
     }
 
+    /// The procedure of every statement: for those who ask about many, however deep they are.
+    pub fn procedures(&self) -> Procedures {
+        // A statement stands behind the one that it is in.
+        let mut out: Vec<Option<Serial>> = Vec::with_capacity(self.stmts.len());
+        for (s, info) in self.stmts.iter() {
+            let around = || info.parent.expand().and_then(|p| out.get(p.as_u32() as usize).copied().flatten());
+            let procedure = if info.kind.is_procedure() { Some(s) } else { around() };
+            out.push(procedure);
+        }
+        Procedures(out)
+    }
+
     /// The structural hash of every procedure, in source order: FNV-1a over the kinds, the nesting and the texts of
     /// its statements. Comments, blank lines and the place in the file do not matter; a statement changed does.
     pub fn structures(&self) -> Vec<(Serial, u64)> {
         let mut hashes: std::collections::BTreeMap<Serial, u64> = std::collections::BTreeMap::new();
-        // A statement stands behind the one that it is in.
-        let mut procedures: Vec<Option<Serial>> = Vec::with_capacity(self.stmts.len());
+        let procedures = self.procedures();
         for (s, info) in self.stmts.iter() {
-            let around = || info.parent.expand().and_then(|p| procedures.get(p.as_u32() as usize).copied().flatten());
-            let procedure = if info.kind.is_procedure() { Some(s) } else { around() };
-            procedures.push(procedure);
-            let Some(procedure) = procedure else { continue };
+            let Some(procedure) = procedures.of(s) else { continue };
             let hash = hashes.entry(procedure).or_insert(0xcbf2_9ce4_8422_2325);
             let up = info.parent.expand().map_or(0, |p| s.as_u32() - p.as_u32());
             for byte in info.kind.name().bytes().chain(up.to_le_bytes()).chain(info.text.bytes()).chain([0xff]) {

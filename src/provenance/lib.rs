@@ -21,6 +21,6 @@ pub use counter::{CounterInfo, Measure};
 pub use fault::fault;
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub use fault::{fault_hits, faults_asked, set_fault};
-pub use info::{FileInfo, Serial, StmtInfo, StmtInfos, StmtKind};
+pub use info::{FileInfo, Procedures, Serial, StmtInfo, StmtInfos, StmtKind};
 pub use log::{Edit, EditLog, ExpandKind, Missed, Obstacle, Stmt, Transform, Why};
 pub use set::{Chain, Origin, SetId, SetPool, Taints};

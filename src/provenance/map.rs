@@ -20,6 +20,7 @@
 use crate::{Chain, Origin, SetId, SetPool, Stmt, StmtInfos, StmtKind, Taints, fault};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The part that an optimized statement plays in the mapping.
@@ -108,6 +109,19 @@ pub struct Mapping<'a> {
     eliminated: FxHashSet<(Origin, NodeKind)>,
     /// Whether a node contains a loop or a call, or is one.
     is_long: Vec<bool>,
+    /// The innermost loop around each node.
+    loop_of: Vec<Option<u32>>,
+    /// The innermost loop and the innermost region around each origin of a set in the source.
+    around: FxHashMap<Origin, Around>,
+    /// Loops and origins whose loops outwards were compared, and the answer.
+    alike: RefCell<FxHashMap<(u32, Origin), bool>>,
+}
+
+/// The innermost constructs of two kinds around a statement of the source.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    loop_: Option<Origin>,
+    region: Option<Origin>,
 }
 
 /// Constructs that a statement belongs to.
@@ -126,7 +140,11 @@ impl<'a> Mapping<'a> {
             children: FxHashMap::default(),
             eliminated: gone.flat_map(|&(kind, set)| tree.sets.atoms(set).iter().map(move |&o| (o, kind))).collect(),
             is_long: long(&tree.nodes),
+            loop_of: loops_around(&tree.nodes),
+            around: FxHashMap::default(),
+            alike: RefCell::default(),
         };
+        out.find_around();
         let mut union = Union::default();
         for (n, node) in tree.nodes.iter().enumerate() {
             let atoms = tree.sets.atoms(node.set);
@@ -178,13 +196,34 @@ impl<'a> Mapping<'a> {
         }
     }
 
+    /// Finds the innermost loop and region around each origin, from those of the statement around it.
+    fn find_around(&mut self) {
+        for node in &self.tree.nodes {
+            for &o in self.tree.sets.atoms(node.set) {
+                let unknown = std::iter::once(o).chain(self.around(o)).take_while(|a| !self.around.contains_key(a));
+                let unknown: SmallVec<[Origin; 8]> = unknown.collect();
+                for &x in unknown.iter().rev() {
+                    let outer = self.around(x).next();
+                    let found = outer.map_or(Around::default(), |p| {
+                        let (kind, around) = (self.infos.stmts[p.stmt].kind, self.around[&p]);
+                        Around {
+                            loop_: if kind.is_loop() { Some(p) } else { around.loop_ },
+                            region: if kind.is_region() { Some(p) } else { around.region },
+                        }
+                    });
+                    self.around.insert(x, found);
+                }
+            }
+        }
+    }
+
     /// A FORALL or WHERE that the front end made loops of is in no set: its statements are those of the statements in
     /// it.
     fn find_unnamed(&mut self) {
         let mut more: Vec<(Origin, u32)> = Vec::new();
         for (n, node) in self.tree.nodes.iter().enumerate() {
             for &o in self.tree.sets.atoms(node.set) {
-                let regions = self.around(o).filter(|c| self.infos.stmts[c.stmt].kind.is_region());
+                let regions = std::iter::successors(self.around[&o].region, |r| self.around[r].region);
                 more.extend(regions.filter(|c| !self.nodes_of.contains_key(c)).map(|c| (c, n as u32)));
             }
         }
@@ -241,9 +280,12 @@ impl<'a> Mapping<'a> {
         if self.node(n).kind == NodeKind::Other || !is_timed(kind) {
             return true;
         }
+        let atoms = self.tree.sets.atoms(self.node(n).set);
+        if self.node(n).kind == NodeKind::Loop && atoms == [o] {
+            return true;
+        }
         let around: SmallVec<[Origin; 8]> = self.around(o).collect();
         let is_loop_around = |a: &Origin| self.infos.stmts[a.stmt].kind.is_loop() && around.contains(a);
-        let atoms = self.tree.sets.atoms(self.node(n).set);
         if self.node(n).kind == NodeKind::Loop {
             if !atoms.iter().any(is_loop_around) {
                 return true;
@@ -345,15 +387,23 @@ impl<'a> Mapping<'a> {
 
     /// C3: the loops around `n` are, one to one, images of the loops around `o`.
     fn nests_alike(&self, o: Origin, n: u32) -> bool {
-        let mut around_n = self.enclosing(n).filter(|&n| self.node(n).kind == NodeKind::Loop);
-        let mut around_o = self.around(o).filter(|a| self.infos.stmts[a.stmt].kind.is_loop());
-        loop {
-            match (around_n.next(), around_o.next()) {
-                (None, None) => return true,
-                (Some(node), Some(source)) if self.tree.sets.atoms(self.node(node).set).contains(&source) => {}
-                _ => return false,
+        let mut alike = self.alike.borrow_mut();
+        let mut compared: SmallVec<[(u32, Origin); 8]> = SmallVec::new();
+        let (mut node, mut source) = (self.loop_of[n as usize], self.around[&o].loop_);
+        // The loops of a deep nest are compared once, not for each loop in them.
+        let answer = loop {
+            let (Some(l), Some(of)) = (node, source) else { break node.is_none() && source.is_none() };
+            if let Some(&known) = alike.get(&(l, of)) {
+                break known;
             }
-        }
+            compared.push((l, of));
+            if !self.tree.sets.atoms(self.node(l).set).contains(&of) {
+                break false;
+            }
+            (node, source) = (self.loop_of[l as usize], self.around[&of].loop_);
+        };
+        alike.extend(compared.into_iter().map(|pair| (pair, answer)));
+        answer
     }
 
     /// C4: each copied child of `o` has one copy, and none outside `n` if one is inside.
@@ -396,7 +446,9 @@ impl<'a> Mapping<'a> {
         let members = self.group(o);
         let of = |m: &Origin| self.nodes_of.get(m).into_iter().flatten().copied();
         let nodes: BTreeSet<u32> = members.iter().flat_map(of).filter(|&n| self.is_of(n, &members)).collect();
-        let is_root = |&n: &u32| !self.enclosing(n).any(|a| nodes.contains(&a));
+        // A statement around another one has the smaller number.
+        let first = nodes.first().copied().unwrap_or(0);
+        let is_root = |&n: &u32| !self.enclosing(n).take_while(|&a| a >= first).any(|a| nodes.contains(&a));
         let mut areas: Vec<(AreaOf, u32, bool)> = Vec::new();
         for n in nodes.iter().copied().filter(is_root) {
             let (node, is_long) = (self.node(n), self.is_long[n as usize]);
@@ -407,7 +459,7 @@ impl<'a> Mapping<'a> {
                 (area.last, *position, *long) = (node.stmt, node.position, *long || is_long);
                 continue;
             }
-            let inside_other_loop = self.enclosing(n).any(|a| self.node(a).kind == NodeKind::Loop);
+            let inside_other_loop = self.loop_of[n as usize].is_some();
             let area = AreaOf { first: node.stmt, last: node.stmt, block: node.block, inside_other_loop };
             areas.push((area, node.position, is_long));
         }
@@ -426,6 +478,16 @@ fn long(nodes: &[Node]) -> Vec<bool> {
         if let (true, Some(parent)) = (out[i], node.parent) {
             out[parent as usize] = true;
         }
+    }
+    out
+}
+
+/// The innermost loop around each node.
+fn loops_around(nodes: &[Node]) -> Vec<Option<u32>> {
+    let mut out: Vec<Option<u32>> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let around = |p: u32| if nodes[p as usize].kind == NodeKind::Loop { Some(p) } else { out[p as usize] };
+        out.push(node.parent.and_then(around));
     }
     out
 }

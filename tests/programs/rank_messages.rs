@@ -286,11 +286,58 @@ fn calls_send_nothing() -> Result<(), String> {
         one("step", BODIES[0]) + &one("swap", BODIES[1])
     };
     let common = declared(true);
+    // Local arrays, which the procedures between the nests do not get.
+    let local = |heading: &str, declarations: &str, allocation: &str| {
+        let steps = format!("do k = 1, 7\n{}\ncall tick\n{}\ncall tick\nend do\ncall tick", BODIES[0], BODIES[1]);
+        let rest =
+            "print *, u(3, 4)\nend subroutine\nsubroutine tick\ninteger, save :: n = 0\nn = n + 1\nend subroutine\n";
+        format!(
+            "program p\ncall all({})\nend program\nsubroutine all{heading}\n{declarations}\
+             !HPF$ DISTRIBUTE u(*, BLOCK)\n!HPF$ ALIGN v(i, j) WITH u(i, j)\ninteger :: i, j, k\n{allocation}\n{fill}\n{steps}\n{rest}",
+            if heading.is_empty() { "" } else { "32" }
+        )
+    };
+    let constant = "integer, parameter :: n = 32\n";
+    // Arguments, in the main program and handed on.
+    let taking = |heading: &str, extents: &str| {
+        let one = |name: &str, body: &str| {
+            format!(
+                "subroutine {name}{heading}\n{extents}!HPF$ DISTRIBUTE u(*, BLOCK)\n!HPF$ ALIGN v(i, j) WITH u(i, j)\n\
+                 integer :: i, j\n{body}\nend subroutine\n"
+            )
+        };
+        let on = format!("call step{heading}");
+        one("step", BODIES[0]) + &one("swap", BODIES[1]) + &one("on", &on)
+    };
+    let explicit = taking("(u, v, n)", "integer :: n\nreal(8) :: u(n, n), v(n, n)\n");
+    let assumed = taking("(u, v)", &format!("{constant}real(8) :: u(:, :), v(:, :)\n"));
+    let passing = |first: &str| ["call on(u, v, n)", "call swap(u, v, n)"].map(|c| c.replace("call on", first));
+    let [on, swap] = passing("call on");
+    let [step, _] = passing("call step");
     let texts = [
         main(&declared(false), BODIES) + "end program\n",
         main(&common, [apart, ""]) + "end program\n" + &procedures(&common),
         format!("module m\n{}contains\n{}end module\n", declared(false), procedures(""))
             + &main("use m\n", [apart, ""])
+            + "end program\n",
+        // ALLOCATABLE arrays of a module.
+        format!(
+            "module m\n{}contains\n{}end module\n",
+            declared(false)
+                .replace("::", ", allocatable ::")
+                .replace("parameter , allocatable", "parameter")
+                .replace("u(n, n), v(n, n)", "u(:, :), v(:, :)"),
+            procedures("")
+        ) + &main("use m\n", [apart, ""]).replacen("do j", "allocate (u(n, n), v(n, n))\ndo j", 1)
+            + "end program\n",
+        local("", &format!("{constant}real(8) :: u(n, n), v(n, n)\n"), ""),
+        local("(n)", "integer :: n\nreal(8) :: u(n, n), v(n, n)\n", ""),
+        local("", &format!("{constant}real(8), allocatable :: u(:, :), v(:, :)\n"), "allocate (u(n, n), v(n, n))"),
+        main(&declared(false), [&step, &swap]) + "end program\n" + &explicit,
+        main(&declared(false), [&on, &swap]) + "end program\n" + &explicit,
+        main(&common, [&on, &swap]) + "end program\n" + &explicit,
+        format!("module m\ncontains\n{assumed}end module\n")
+            + &main(&format!("use m\n{}", declared(false)), ["call on(u, v)", "call swap(u, v)"])
             + "end program\n",
     ];
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;

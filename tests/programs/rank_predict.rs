@@ -19,6 +19,10 @@ pub fn trials() -> Vec<Trial> {
     let here = Path::new("tests/hpf/ranks/advise");
     out.push(trial("hpf-advise", here, |_| advise()));
     out.push(trial("hpf-advise-wrong", here, |_| wrong_arguments()));
+    // Times are those of a quiet machine alone.
+    if std::env::var_os("TRUELINE_TEST_TIMES").is_some() {
+        out.push(trial("hpf-predict-time", here, |_| busiest()));
+    }
     out
 }
 
@@ -132,6 +136,49 @@ fn example(case: &Case) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The factor by which the foretold time of the busiest rank may be off.
+const FAR: f64 = 1.6;
+
+/// The user time of the busiest rank is about the foretold one: the least of five runs of each, on as many ranks as the machine has processors at the most.
+#[allow(clippy::print_stdout, reason = "figures for the documentation")]
+fn busiest() -> Result<(), String> {
+    const RUNS: usize = 5;
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let user = |ledger: &str| {
+        let of = |l: &str| l.split_once(" user ")?.1.split(' ').next()?.parse::<f64>().ok();
+        ledger.lines().filter(|l| l.starts_with("rank ") && l.contains(" elapsed ")).filter_map(of).fold(0.0, f64::max)
+    };
+    let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let mut wrong = Vec::new();
+    for case in CASES.iter().filter(|c| c.program != "kernel7.f90") {
+        for (k, distribution) in case.distributions.iter().enumerate() {
+            // Loops over parts that are dealt out in turn are not those of one process.
+            if distribution.is_some_and(|d| d.contains("CYCLIC")) {
+                continue;
+            }
+            let mut flags = vec!["-O3", "-fhpf"];
+            distribution.iter().for_each(|d| flags.extend(["--distribute", d]));
+            let file = Path::new("examples/hpf").join(case.program);
+            let program = build(directory.path(), &format!("{}{k}", stem(&file)), &[&file], &flags)?;
+            for ranks in [2, 4].into_iter().filter(|&r| r <= processors) {
+                let least = |variable: &str| -> Result<f64, String> {
+                    let runs: Result<Vec<f64>, String> =
+                        (0..RUNS).map(|_| Ok(user(&run(&program, ranks, variable)?.1))).collect();
+                    Ok(runs?.into_iter().fold(f64::INFINITY, f64::min))
+                };
+                let [foretold, measured] = [least("TRUELINE_PREDICT")?, least("TRUELINE_NP")?];
+                let name = distribution.unwrap_or("as the source says");
+                let text = format!("{} {name} {ranks}: {foretold:.3} s foretold, {measured:.3} s", case.program);
+                println!("{text}");
+                if foretold / measured > FAR || measured / foretold > FAR {
+                    wrong.push(text);
+                }
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 /// A program whose rows are better left whole: each column depends on the one before it in all rows.

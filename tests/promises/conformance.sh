@@ -50,8 +50,9 @@ trap 'rm -f "$list"' EXIT
     find "$suite/gfortran.fortran-torture/execute" -name '*.f90' -o -name '*.f' 2>/dev/null || true
 } | grep -vE '/(coarray|gomp|goacc|goacc-gomp|asan|ubsan|lto|plugin|analyzer|vect|graphite|guality|debug|prof|c-interop)/' | LC_ALL=C sort |
     while read -r source; do
-        # Programs of several files, and of C beside Fortran, are no subject.
-        grep -qE 'dg-additional-sources|dg-compile-aux-modules|fcoarray=lib' "$source" || echo "$source"
+        # Programs of several files, and of C beside Fortran, are no subject; nor are programs for other systems, and those that fail
+        # with gfortran.
+        grep -qE 'dg-additional-sources|dg-compile-aux-modules|fcoarray=lib|dg-do +run.*(target *\{? *\*-\*-mingw|xfail \*-\*-\*)' "$source" || echo "$source"
     done >"$list"
 head -n "$most" "$list" >"$list.some"
 mv "$list.some" "$list"

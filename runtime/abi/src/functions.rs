@@ -180,10 +180,17 @@ macro_rules! for_each_runtime_function {
             RanksLeave trueline_ranks_leave(location: In) -> None, External;
             /// Behind it.
             RanksBack trueline_ranks_back() -> None, External;
-            /// Before a call: static memory is passed as an argument.
-            RanksLend trueline_ranks_lend(base: Out, bytes: I64, location: In) -> None, External;
-            /// Behind a call to which `count` pieces of static memory were passed.
-            RanksReturned trueline_ranks_returned(count: I64) -> None, External;
+            /// Before a call: a mapped array is passed as an argument, `position` from 0, or -1 if not the whole of it alone. `asks` is 0 or the address of the word
+            /// by which the callee says which arguments it asks for: those stay with their owners.
+            RanksHand trueline_ranks_hand(asks: I64, position: I64, handle: I64, base: Out, location: In) -> None, External;
+            /// Behind a call to which `count` mapped arrays were passed.
+            RanksReturned trueline_ranks_returned(count: I64, location: In) -> None, External;
+            /// Asks for a dummy argument that may have been handed over with its owners: a handle. The arguments are those of `RanksMap`.
+            RanksTake trueline_ranks_take(table: In, numbers: I64, bounds: In, base: Out, name: In, location: In) -> I64, External;
+            /// Before a call that may see a dummy argument by other ways: all ranks get all of it, unless it was handed over.
+            RanksShow trueline_ranks_show(handle: I64, base: Out, location: In) -> None, External;
+            /// Ends the use of a dummy argument.
+            RanksLeft trueline_ranks_left(handle: I64, base: Out, location: In) -> None, External;
             /// Before a procedure that stores to an array of static memory is left.
             RanksDone trueline_ranks_done(base: Out, bytes: I64, location: In) -> None, External;
             /// The main program begins, which asks for arrays of static memory.

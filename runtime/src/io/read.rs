@@ -163,10 +163,11 @@ fn store_bits(item: &mut ItemMut<'_>, text: &[u8], letter: Letter, cursor: &Curs
     let digits = significant_characters(text, cursor.modes.blank_zero);
     let size = item.bytes.len();
     let value = bits(&digits, base, size).map_err(bad_integer)?;
-    if !matches!(size, 1 | 2 | 4 | 8) {
-        return Err(cursor.error("Expected numeric type for B, O or Z edit descriptor"));
+    match size {
+        1 | 2 | 4 | 8 => item.set_integer(value as i64),
+        16 => item.bytes.copy_from_slice(&value.to_ne_bytes()),
+        _ => return Err(cursor.error("Expected numeric type for B, O or Z edit descriptor")),
     }
-    item.set_integer(value as i64);
     Ok(())
 }
 

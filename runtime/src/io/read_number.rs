@@ -80,7 +80,7 @@ pub(crate) fn integer(text: &[u8], size: usize) -> Parsed<i64> {
 }
 
 /// The bits that digits to base 2, 8 or 16 stand for, in at most `size` bytes.
-pub(crate) fn bits(text: &[u8], base: u32, size: usize) -> Parsed<u64> {
+pub(crate) fn bits(text: &[u8], base: u32, size: usize) -> Parsed<u128> {
     let (negative, digits) = sign(text);
     if !text.is_empty() && digits.is_empty() {
         return Err(Bad::Form);
@@ -88,15 +88,16 @@ pub(crate) fn bits(text: &[u8], base: u32, size: usize) -> Parsed<u64> {
     if !digits.iter().all(|&b| char::from(b).is_digit(base)) {
         return Err(Bad::Form);
     }
-    let most = u128::from(u64::MAX) >> (64 - 8 * size.clamp(1, 8));
-    let value = accumulate(digits, base, most)? as u64;
+    let most = u128::MAX >> (128 - 8 * size.clamp(1, 16));
+    let value = accumulate(digits, base, most)?;
     Ok(if negative { value.wrapping_neg() } else { value })
 }
 
 fn accumulate(digits: &[u8], base: u32, most: u128) -> Parsed<u128> {
     digits.iter().try_fold(0u128, |value, &digit| {
         let digit = char::from(digit).to_digit(base).ok_or(Bad::Form)?;
-        Some(value * u128::from(base) + u128::from(digit)).filter(|&v| v <= most).ok_or(Bad::Overflow)
+        let more = value.checked_mul(base.into()).and_then(|v| v.checked_add(digit.into()));
+        more.filter(|&v| v <= most).ok_or(Bad::Overflow)
     })
 }
 

@@ -7,14 +7,20 @@
 //!
 //! Procedures that were not compiled for ranks ask for nothing. A caller knows: one that was has a symbol of its own beside it, whose address
 //! it finds to be null otherwise. Before all other calls all ranks get all arrays, and as long as such a call lasts,
-//! procedures leave their arrays whole. The same holds for an array that was passed as an argument while that call lasts.
+//! procedures leave their arrays whole. The same holds for an array that was passed as an argument while that call lasts, if it was not handed
+//! over ([`super::handed`]).
+//!
+//! ALLOCATABLE arrays of modules are kept in the same way, under the address of their memory, until that is freed. Their size is no constant: it is 0
+//! where one is asked for.
 //!
 //! **Invariant:** all ranks take the same steps here, for all have the same notes and run through the same statements.
 
+use super::handed::{Lent, move_elements};
 use super::ledger::{self, Category};
 use super::mapped::{ALONE, Array, array, new_array, placement_of};
-use super::{exchange, fault, nest, set_place, size};
+use super::{fault, set_place, size};
 use crate::memory::c_text;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// An array that is kept.
@@ -31,18 +37,21 @@ struct Kept {
 }
 
 /// Arrays that are kept, and who may see their memory without asking.
-struct All {
+pub(super) struct All {
     arrays: Vec<Kept>,
     /// Calls of procedures that do not ask, which are going on. The main program ends the first of them: who calls procedures of a program
     /// whose main program is in another language does not ask either.
-    outside: usize,
+    pub(super) outside: usize,
     /// Memory that was passed as an argument to calls which are going on.
-    lent: Vec<(usize, usize)>,
+    pub(super) lent: Vec<Lent>,
 }
+
+/// Whether there ever was a kept array in allocated memory.
+static ANY_ALLOCATED: AtomicBool = AtomicBool::new(false);
 
 static ALL: Mutex<All> = Mutex::new(All { arrays: Vec::new(), outside: 1, lent: Vec::new() });
 
-fn all() -> MutexGuard<'static, All> {
+pub(super) fn all_kept() -> MutexGuard<'static, All> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -53,14 +62,15 @@ fn kept<'a>(handle: i64) -> Option<&'a mut Array> {
 }
 
 impl Kept {
+    /// Whether it has memory in this range; an empty range is the memory that begins there.
     fn overlaps(&self, first: usize, end: usize) -> bool {
-        self.first < end && first < self.end
+        self.first < end && first < self.end || first == end && self.first == first
     }
 }
 
 impl All {
     /// Gives all ranks the kept arrays that have memory in this range.
-    fn gather(&self, first: usize, end: usize, location: *const u8) {
+    pub(super) fn gather(&self, first: usize, end: usize, location: *const u8) {
         self.publish(location, |k| k.overlaps(first, end) && !fault("ranks_gather_forgotten"));
     }
 
@@ -82,12 +92,17 @@ impl All {
 
     /// Whether others may look at the memory without asking.
     fn is_exposed(&self, k: &Kept) -> bool {
-        self.outside > 0 || self.lent.iter().any(|&(first, end)| k.overlaps(first, end))
+        self.outside > 0 || self.lent.iter().any(|l| !l.is_handed() && k.overlaps(l.first, l.end))
     }
 
-    /// The number of the kept array that begins there and has this extent.
+    /// Whether the handle is that of a kept array, and whether that shares memory with others.
+    pub(super) fn is_kept(&self, handle: i64) -> Option<bool> {
+        self.arrays.iter().find(|k| k.handle == handle).map(|k| !k.sharing.is_empty())
+    }
+
+    /// The number of the kept array that begins there and has this extent, if that is known.
     fn find(&self, first: usize, end: usize) -> Option<usize> {
-        self.arrays.iter().position(|k| k.first == first && k.end == end)
+        self.arrays.iter().position(|k| k.first == first && (k.end == end || first == end))
     }
 
     /// Adds an array; its number.
@@ -118,10 +133,11 @@ pub unsafe extern "C" fn trueline_ranks_keep(
     follows: i32,
     location: *const u8,
 ) -> i64 {
-    if size() == 1 {
+    // Memory that is not allocated has no elements.
+    if size() == 1 || base.is_null() {
         return ALONE;
     }
-    let mut all = all();
+    let mut all = all_kept();
     let (first, end) = range(base, bytes);
     if let Some(k) = all.find(first, end) {
         let known = &all.arrays[k];
@@ -141,10 +157,12 @@ pub unsafe extern "C" fn trueline_ranks_keep(
             return known.handle;
         }
     }
+    ANY_ALLOCATED.fetch_or(bytes == 0, Ordering::Relaxed);
     let _part = ledger::begin(Category::Library);
     // SAFETY: the caller passes this number of integers, and pairs.
     let (number, placement, pairs) = unsafe { placement_of(table, numbers, bounds) };
-    let k = match all.find(first, end) {
+    let end = if bytes == 0 { first.saturating_add(placement.element.saturating_mul(placement.count)) } else { end };
+    let k = match all.find(first, if bytes == 0 { first } else { end }) {
         Some(k) => k,
         None => {
             all.gather(first, end, location);
@@ -156,6 +174,7 @@ pub unsafe extern "C" fn trueline_ranks_keep(
     };
     let known = &mut all.arrays[k];
     known.asked = (table as usize, pairs);
+    known.end = end;
     let handle = known.handle;
     if let Some(array) = kept(handle).filter(|a| a.number != number) {
         if array.is_whole() || !array.placement.is_alike(&placement) {
@@ -164,16 +183,7 @@ pub unsafe extern "C" fn trueline_ranks_keep(
         } else {
             // SAFETY: the caller passes a literal location.
             set_place(unsafe { c_text(location) });
-            let _part = ledger::begin(Category::Global);
-            let new = [(number, placement)];
-            let mut arrays = [array];
-            let plan = nest::remap(&mut arrays, &new);
-            if !fault("ranks_kept_not_fetched") {
-                exchange::exchange(&plan.messages, &mut arrays);
-            }
-            let [array] = arrays;
-            let [(number, placement)] = new;
-            array.move_to(number, placement, &plan.after[0]);
+            move_elements(array, (number, placement), !fault("ranks_kept_not_fetched"));
         }
     }
     handle
@@ -181,6 +191,20 @@ pub unsafe extern "C" fn trueline_ranks_keep(
 
 fn range(base: *const u8, bytes: i64) -> (usize, usize) {
     (base as usize, (base as usize).saturating_add(usize::try_from(bytes).unwrap_or(0)))
+}
+
+/// Forgets the array in memory that is freed.
+pub(crate) fn forget_kept(memory: *const u8) {
+    if size() > 1 && !memory.is_null() && ANY_ALLOCATED.load(Ordering::Relaxed) {
+        let mut all = all_kept();
+        let first = memory as usize;
+        while let Some(k) = all.arrays.iter().position(|k| k.first == first) {
+            let handle = all.arrays.remove(k).handle;
+            all.arrays.iter_mut().for_each(|k| k.sharing.retain(|&h| h != handle));
+            // SAFETY: who has asked for the array asks again before the next use of it.
+            unsafe { super::trueline_ranks_end(handle) };
+        }
+    }
 }
 
 /// Gives all ranks the kept arrays that have memory in this range: it is used in a way of which they know nothing.
@@ -191,7 +215,7 @@ fn range(base: *const u8, bytes: i64) -> (usize, usize) {
 pub unsafe extern "C" fn trueline_ranks_gather(base: *mut u8, bytes: i64, location: *const u8) {
     if size() > 1 {
         let (first, end) = range(base, bytes);
-        all().gather(first, end, location);
+        all_kept().gather(first, end, location);
     }
 }
 
@@ -202,8 +226,9 @@ pub unsafe extern "C" fn trueline_ranks_gather(base: *mut u8, bytes: i64, locati
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_ranks_leave(location: *const u8) {
     if size() > 1 {
-        let mut all = all();
+        let mut all = all_kept();
         all.publish(location, |_| true);
+        all.publish_handed(location);
         all.outside += 1;
     }
 }
@@ -215,35 +240,8 @@ pub unsafe extern "C" fn trueline_ranks_leave(location: *const u8) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_ranks_back() {
     if size() > 1 {
-        let mut all = all();
+        let mut all = all_kept();
         all.outside = all.outside.saturating_sub(1);
-    }
-}
-
-/// Before a call: memory is passed as an argument.
-///
-/// # Safety
-/// `location` is null or NUL-terminated.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_ranks_lend(base: *mut u8, bytes: i64, location: *const u8) {
-    if size() > 1 {
-        let (first, end) = range(base, bytes);
-        let mut all = all();
-        all.gather(first, end, location);
-        all.lent.push((first, end));
-    }
-}
-
-/// Behind a call to which `count` pieces of memory were passed.
-///
-/// # Safety
-/// Always safe to call; `unsafe` because every function of the table is.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_ranks_returned(count: i64) {
-    if size() > 1 {
-        let mut all = all();
-        let left = all.lent.len().saturating_sub(usize::try_from(count).unwrap_or(0));
-        all.lent.truncate(left);
     }
 }
 
@@ -255,7 +253,7 @@ pub unsafe extern "C" fn trueline_ranks_returned(count: i64) {
 pub unsafe extern "C" fn trueline_ranks_done(base: *mut u8, bytes: i64, location: *const u8) {
     if size() > 1 {
         let (first, end) = range(base, bytes);
-        let all = all();
+        let all = all_kept();
         all.publish(location, |k| k.overlaps(first, end) && all.is_exposed(k));
     }
 }
@@ -266,5 +264,5 @@ pub unsafe extern "C" fn trueline_ranks_done(base: *mut u8, bytes: i64, location
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_ranks_begin() {
-    all().outside = 0;
+    all_kept().outside = 0;
 }

@@ -51,6 +51,11 @@ struct Ledger {
     category: Category,
     /// The line for which the runtime works.
     place: &'static [u8],
+    /// The program's own time: the runtime does not know where it is when it computes.
+    user: Duration,
+    /// Times and iterations of the line that are not among `lines` yet: loops come back to a line without another in between.
+    times: [Duration; NAMES.len()],
+    iterations: u64,
     lines: Lines,
 }
 
@@ -63,7 +68,15 @@ static IS_KEPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn start() {
     let is_wanted = std::env::var_os("TRUELINE_MESSAGES").is_some() || crate::profile::is_wanted();
     if size() > 1 && is_wanted {
-        let ledger = Ledger { since: Instant::now(), category: Category::User, place: b"", lines: Lines::new() };
+        let ledger = Ledger {
+            since: Instant::now(),
+            category: Category::User,
+            place: b"",
+            user: Duration::ZERO,
+            times: [Duration::ZERO; NAMES.len()],
+            iterations: 0,
+            lines: Lines::new(),
+        };
         *LEDGER.lock().unwrap_or_else(PoisonError::into_inner) = Some(ledger);
         IS_KEPT.store(true, Ordering::SeqCst);
     }
@@ -85,12 +98,25 @@ pub(super) fn is_kept() -> bool {
 impl Ledger {
     fn switch(&mut self, to: Category) -> Category {
         let now = Instant::now();
-        // The runtime does not know where the program is when it computes.
-        let place: &[u8] = if self.category == Category::User { b"" } else { self.place };
-        let figures = self.lines.entry(place).or_default();
-        figures.times[self.category as usize] += now.duration_since(self.since);
+        let passed = now.duration_since(self.since);
+        match self.category {
+            Category::User => self.user += passed,
+            other => self.times[other as usize] += passed,
+        }
         self.since = now;
         std::mem::replace(&mut self.category, to)
+    }
+
+    /// Puts times and iterations of the line to those of before.
+    fn settle(&mut self) {
+        let (times, iterations) = (std::mem::take(&mut self.times), std::mem::take(&mut self.iterations));
+        if iterations > 0 || times.iter().any(|t| !t.is_zero()) {
+            let figures = self.lines.entry(self.place).or_default();
+            figures.note_iterations(iterations);
+            figures.times.iter_mut().zip(times).for_each(|(sum, t)| *sum += t);
+        }
+        let user = std::mem::take(&mut self.user);
+        self.lines.entry(b"").or_default().note_time(Category::User, user);
     }
 }
 
@@ -112,6 +138,15 @@ fn switch(to: Category) -> Option<Category> {
     before
 }
 
+impl Part {
+    /// Goes on with work of another category.
+    pub(super) fn goes_on(&self, category: Category) {
+        if self.0.is_some() {
+            switch(category);
+        }
+    }
+}
+
 impl Drop for Part {
     fn drop(&mut self) {
         if let Some(before) = self.0 {
@@ -126,9 +161,13 @@ pub(super) fn set_place(place: &'static [u8]) {
         return rehearsal::set_place(place);
     }
     with(|l| {
-        if l.place != place {
-            let category = l.category;
-            l.switch(category);
+        if !std::ptr::eq(l.place, place) && l.place != place {
+            // The program's own time is that of no line.
+            if l.category != Category::User {
+                let category = l.category;
+                l.switch(category);
+            }
+            l.settle();
             l.place = place;
         }
     });
@@ -141,7 +180,7 @@ pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)>) {
 
 /// Notes that this rank runs through iterations of a nest.
 pub(super) fn note_iterations(iterations: u64) {
-    with(|l| l.lines.entry(l.place).or_default().note_iterations(iterations));
+    with(|l| l.iterations = l.iterations.saturating_add(iterations));
 }
 
 /// The statements that communicated, for the profile of this rank; none if there is one rank. A signal may have interrupted the ledger: then
@@ -151,6 +190,7 @@ pub(crate) fn statements() -> Option<Vec<Communicates>> {
     let l = ledger.as_mut()?;
     let category = l.category;
     l.switch(category);
+    l.settle();
     Some(l.lines.iter().filter(|(place, _)| !place.is_empty()).map(|(p, f)| f.of(p)).collect())
 }
 
@@ -211,6 +251,7 @@ pub(super) fn report() -> String {
     with(|l| {
         let category = l.category;
         l.switch(category);
+        l.settle();
         out = report_of(rank(), exchange::totals(), &l.lines);
     });
     out

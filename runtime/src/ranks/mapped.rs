@@ -7,7 +7,8 @@
 //! Loop nests are treated as a whole ([`super::nest`]), other statements element by element.
 //!
 //! **Invariant:** outside of an activation of a procedure that maps an array, all ranks have all of it. So procedures may map the
-//! same array in different ways, or know nothing of it. Arrays of static memory are excepted; those are kept ([`super::kept`]).
+//! same array in different ways, or know nothing of it. Arrays of static memory are excepted, which are kept ([`super::kept`]), and arguments that
+//! callees ask for, which are handed over ([`super::handed`]).
 
 use super::exchange::note_sent;
 use super::ledger::{self, Category};
@@ -188,6 +189,11 @@ impl Array {
         if !rehearsed.is_empty() {
             rehearsal::exchange(&rehearsed);
         }
+    }
+
+    /// The bytes of the array, from the first to behind the last.
+    pub(super) fn range(&self) -> (usize, usize) {
+        (self.base, self.base.saturating_add(self.placement.element.saturating_mul(self.placement.count)))
     }
 
     /// Whether all ranks have all elements.

@@ -6,12 +6,13 @@
 //!
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
-//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
+//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
 //! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each,
 //! [`link`] the way between two of them.
 
 mod exchange;
 mod fault;
+mod handed;
 mod kept;
 mod launch;
 pub(crate) mod ledger;
@@ -31,6 +32,7 @@ mod work;
 
 pub use exchange::trueline_ranks_reduce;
 pub(crate) use fault::fault;
+pub use handed::*;
 pub use kept::*;
 pub use mapped::*;
 pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_swept};

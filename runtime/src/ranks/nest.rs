@@ -587,10 +587,9 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     }
     // SAFETY: the caller passes a literal location.
     set_place(unsafe { c_text(location) });
-    let library = ledger::begin(Category::Library);
+    let part = ledger::begin(Category::Library);
     let plan = plans.plan(id, &nest, given, &mut arrays);
-    drop(library);
-    let _part = ledger::begin(Category::Communication);
+    part.goes_on(Category::Communication);
     exchange::exchange(&plan.messages, &mut arrays);
     if rehearsal::is_on() {
         rehearse(&plan, &mut arrays);

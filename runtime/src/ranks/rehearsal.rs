@@ -12,6 +12,7 @@
 //! ledgers of all ranks go to the file that `TRUELINE_MESSAGES` names.
 
 use super::exchange::totals;
+use super::fault;
 use super::ledger::{Category, Lines, report_of};
 use super::link::Link;
 use super::placement::Ranks;
@@ -157,7 +158,8 @@ impl Rehearsal {
     }
 
     fn note(&mut self, messages: &[Sent]) {
-        for m in messages {
+        let left_out = usize::from(fault("ranks_foretold_short"));
+        for m in &messages[..messages.len().saturating_sub(left_out)] {
             let bytes: usize = m.parts.iter().map(|p| p.1).sum();
             let sender = &mut self.ranks[m.from];
             sender.sent[0] += 1;

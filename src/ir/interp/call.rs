@@ -217,9 +217,9 @@ impl Machine<'_> {
             Rt::ReleaseTarget | Rt::TargetGone | Rt::AliasBegin | Rt::Passed => Value::Int(0),
             // A run of one rank, which owns everything.
             Rt::RanksCount | Rt::RanksFirst | Rt::RanksWrite | Rt::RanksMine | Rt::RanksTurn => Value::Int(1),
-            Rt::RanksMap | Rt::RanksKeep => Value::Int(-1),
-            Rt::RanksGather | Rt::RanksLeave | Rt::RanksBack | Rt::RanksLend | Rt::RanksReturned => return Ok(None),
-            Rt::RanksDone | Rt::RanksBegin | Rt::RanksAll => return Ok(None),
+            Rt::RanksMap | Rt::RanksKeep | Rt::RanksTake => Value::Int(-1),
+            Rt::RanksGather | Rt::RanksLeave | Rt::RanksBack | Rt::RanksHand | Rt::RanksReturned => return Ok(None),
+            Rt::RanksDone | Rt::RanksBegin | Rt::RanksAll | Rt::RanksShow | Rt::RanksLeft => return Ok(None),
             Rt::RanksNest => {
                 self.nest_alone(int(0), int(1), int(2))?;
                 return Ok(None);

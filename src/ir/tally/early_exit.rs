@@ -200,6 +200,10 @@ impl Editor<'_> {
 
     /// The jumps in the innermost loop `s`; none if anything else may leave or repeat it.
     fn jumps(&self, s: Stmt, body: Block, order: &FxHashMap<Stmt, usize>) -> Option<Jumps> {
+        let is_other = |head: Head| head.is_loop() || matches!(head, Head::Call { .. }) || !self.always_returns(head);
+        if self.within(s).any(|x| is_other(self.head(x))) {
+            return None;
+        }
         let inside = self.walk_stmt(s);
         let labels: FxHashMap<Label, usize> = inside
             .iter()
@@ -210,9 +214,6 @@ impl Editor<'_> {
         let mut out = Jumps { exits: Vec::new(), skipped: Vec::new() };
         for (at, &x) in inside.iter().enumerate().skip(1) {
             let head = self.head(x);
-            if head.is_loop() || matches!(head, Head::Call { .. }) || !self.always_returns(head) {
-                return None;
-            }
             let targets = self.targets(head);
             let leaves = head == Head::Return || targets.iter().any(|l| !labels.contains_key(l));
             if leaves && !matches!(head, Head::Return | Head::Goto(_)) {

@@ -13,10 +13,10 @@
 //! A store that goes leaves a ghost store behind, if there are ghosts that read memory.
 
 use crate::edit::{Editor, Place};
-use crate::entities::{Block, Expr, Sym};
+use crate::entities::{Block, Expr, List, Sym};
 use crate::expr::{Access, ExprData};
 use crate::head::Head;
-use crate::{BinaryOp, Callee, Storage, Unit};
+use crate::{BinaryOp, Callee, Rt, Storage, SymData, Type, Unit};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
 
@@ -194,18 +194,42 @@ impl Editor<'_> {
         }
     }
 
-    /// Call before a store (`old`) is rewritten into a register assignment (`new`). If a ghost may read that memory, a ghost store
-    /// keeps the value there.
+    /// Call before a store (`old`) is rewritten into a register assignment (`new`): an assignment, or the call that stores a character.
+    /// If a ghost may read that memory, a ghost store keeps the value there.
     pub(crate) fn keep_store(&mut self, s: Stmt, old: Head, new: Head) {
-        let (Head::Assign { place, .. }, Head::Assign { place: register, .. }) = (old, new) else { return };
+        let Head::Assign { place: register, .. } = new else { return };
         if !self.unit.counts_by_memory || crate::fault("rewrite_without_store") {
             return;
         }
+        let place = match old {
+            Head::Assign { place, .. } => place,
+            Head::Call { callee: Callee::Rt(Rt::CharAssign), args, .. } => match self.byte_stored(args) {
+                Some(place) => place,
+                None => return,
+            },
+            _ => return,
+        };
         if let Some(stored) = self.stored_at(place)
             && self.may_count(stored)
         {
             self.null(Head::GhostStore { place, value: register }, Place::After(s), Why::Shadow);
         }
+    }
+
+    /// The byte of a variable of one character that the call with the arguments `args` assigns, if counting code may read it.
+    fn byte_stored(&mut self, args: List) -> Option<Expr> {
+        let ExprData::AddrOf(_, to) = self.expr(*self.list(args).first()?) else { return None };
+        let ExprData::Var(root) = self.expr(to) else { return None };
+        let old = self.sym(root).clone();
+        let is_one = old.dims.is_empty() && old.len.expand().and_then(|e| self.pool.as_int(e)) == Some(1);
+        if !is_one || !self.may_count(root) {
+            return None;
+        }
+        let name = format!("{}.byte.{}", old.name, self.syms().count());
+        let storage = Storage::Within { root, offset: 0 };
+        let byte = SymData { name, ty: Type::I1, len: None.into(), storage, from_source: false, ..old };
+        let byte = self.new_sym(byte);
+        Some(self.var(byte))
     }
 
     /// Puts a call for the ghost `g` alone after the call `s`, which leaves the program. Returns whether that is

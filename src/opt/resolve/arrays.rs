@@ -4,6 +4,7 @@ use super::states::States;
 use crate::Context;
 use crate::alias::may_overlap;
 use cranelift_entity::packed_option::PackedOption;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use trueline_abi::placement::{
     BLOCK, BLOCK_OF, CYCLIC, CYCLIC_OF, GEN_BLOCK, GRID_FREE, GRID_KNOWN, GRID_RANKS, INDIRECT,
@@ -23,8 +24,10 @@ pub(super) struct Mapped {
     pub(super) is_private: bool,
     /// Whether nobody reads it when the unit has been left.
     dies: bool,
-    /// The bytes of an array whose notes outlive activations.
+    /// The bytes of an array whose notes outlive activations; 0 if it is ALLOCATABLE.
     pub(super) kept: Option<i64>,
+    /// The number of a dummy argument for which the unit asks before it uses it.
+    pub(super) asked: Option<u32>,
     /// Whether the unit stores to it, or maps it anew.
     pub(super) is_stored: bool,
     /// The mapping as `trueline_abi::placement` says.
@@ -53,11 +56,21 @@ pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> (Vec<M
         {
             note(array, s, true);
         }
+        if super::states::sees_all(ed, head) {
+            for (access, place) in ed.references(head) {
+                if let Some(array) = crate::alias::memory_of(ed, place)
+                    && ed.sym(array).mapping.is_some()
+                    && whole(ed, head, array).is_some()
+                {
+                    note(array, s, access.writes() && outlives(ed, array, stmts));
+                }
+            }
+        }
         if !head.is_invisible() {
             let mut look = |e: Expr| {
                 if let Some(array) = crate::alias::memory_of(ed, e)
                     && ed.sym(array).mapping.is_some()
-                    && outlives(ed, array)
+                    && (outlives(ed, array, stmts) || matches!(ed.sym(array).storage, Storage::Dummy { .. }))
                 {
                     note(array, s, false);
                 }
@@ -74,13 +87,50 @@ pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> (Vec<M
         match tables(ed, &mut sizes, array, states) {
             Ok((own, others)) => {
                 let stays_here = stays_here(ed, array, stmts);
-                out.push(Mapped { is_stored, ..Mapped::new(ed, array, stays_here, own, others) });
+                // The notes of memory that directives map anew end with the activation.
+                let is_anew = ed.base_of(array).is_some() && states.is_dynamic(array);
+                let outlives = outlives(ed, array, stmts) && !is_anew;
+                let asked = match ed.sym(array).storage {
+                    // The word of the unit has a bit for each, behind the first.
+                    Storage::Dummy { index } if stays_here && !states.is_dynamic(array) && index < 62 => Some(index),
+                    _ => None,
+                };
+                // All ranks have a dummy argument that is only read, unless the unit asks for it.
+                if !is_stored && asked.is_none() && matches!(ed.sym(array).storage, Storage::Dummy { .. }) {
+                    continue;
+                }
+                out.push(Mapped { is_stored, asked, ..Mapped::new(ed, array, [stays_here, outlives], own, others) });
             }
             Err(Some(why)) if is_stored => ed.missed(s, "computed by every rank", why),
             Err(_) => {}
         }
     }
     (out, sizes)
+}
+
+/// Leaves the dummy arguments alone that a loop uses outside of nests: one exchange of the whole before the call is cheaper there than one for each element.
+pub(super) fn ask_for_nests(u: &Unit, arrays: &mut Vec<Mapped>, stmts: &[Stmt], inside: &FxHashSet<Stmt>) {
+    let mut apart: Vec<Sym> = Vec::new();
+    let is_in_loop = |s: Stmt| u.head(s).is_loop() || u.ancestors(s).any(|l| u.head(l).is_loop());
+    for &s in stmts.iter().filter(|s| !inside.contains(s)) {
+        let head = u.head(s);
+        if head.is_invisible() || !is_in_loop(s) || super::states::sees_all(u, head) {
+            continue;
+        }
+        let mut look = |e: Expr| {
+            if let ExprData::Elem(array, _) = u.expr(e) {
+                apart.push(array);
+            }
+        };
+        u.values(head).into_iter().for_each(|e| u.visit_expr(e, &mut look));
+        if let Head::Assign { place, .. } = head {
+            u.visit_expr(place, &mut look);
+        }
+    }
+    arrays.retain_mut(|a| {
+        a.asked = a.asked.filter(|_| !apart.contains(&a.sym));
+        a.asked.is_some() || a.is_stored || !matches!(u.sym(a.sym).storage, Storage::Dummy { .. })
+    });
 }
 
 /// The scalars that are sizes of blocks, each with a register that has its value at the entry of the unit: the scalar may change.
@@ -100,12 +150,50 @@ impl Sizes {
     }
 }
 
+/// The number of the argument by which a call gets all of an array, if it gets nothing else of it.
+pub(super) fn whole(u: &Unit, head: Head, array: Sym) -> Option<usize> {
+    let Head::Call { args, .. } = head else { return None };
+    let mut of = u.list(args).iter().enumerate().filter_map(|(k, &a)| match u.expr(a) {
+        ExprData::AddrOf(_, place) if crate::alias::memory_of(u, place) == Some(array) => Some((k, place)),
+        _ => None,
+    });
+    let (k, place) = of.next()?;
+    let is_first = |(&e, d): (&Expr, &Dim)| {
+        e == d.lower || u.pool().as_int(e).is_some_and(|n| u.pool().as_int(d.lower) == Some(n))
+    };
+    let is_whole = match u.expr(place) {
+        ExprData::Var(_) => true,
+        ExprData::Elem(_, list) => u.list(list).iter().zip(&u.sym(array).dims).all(is_first),
+        _ => false,
+    };
+    (is_whole && of.next().is_none()).then_some(k)
+}
+
 /// Whether the array is there before and after an activation of the unit.
-fn outlives(u: &Unit, s: Sym) -> bool {
+fn outlives(u: &Unit, s: Sym, stmts: &[Stmt]) -> bool {
     match u.sym(s).storage {
         Storage::Static { area, .. } => u.area(area).linkage != Linkage::Local || u.kind() != UnitKind::Program,
+        Storage::Pointer { base } => is_described_outside(u, base, stmts),
         _ => false,
     }
+}
+
+/// Whether a register has the address of memory that a static descriptor describes, or of memory that is allocated here.
+fn is_described_outside(u: &Unit, base: Sym, stmts: &[Stmt]) -> bool {
+    let is_static = |e: Expr| {
+        crate::alias::memory_of(u, e).is_some_and(|m| matches!(u.sym(u.root(m)).storage, Storage::Static { .. }))
+    };
+    let mut comes_from_there = false;
+    stmts.iter().map(|&s| u.head(s)).filter(|&head| u.may_define(head).contains(&base)).all(|head| {
+        let is_loaded = matches!(head, Head::Assign { value, .. } if is_static(value) && matches!(u.expr(value), ExprData::Elem(..)));
+        comes_from_there |= is_loaded;
+        is_loaded || super::states::is_made_here(u, head)
+    }) && comes_from_there
+}
+
+/// Whether a statement only decides where to go on: an address that it compares goes nowhere.
+pub(super) fn only_asks(head: Head) -> bool {
+    matches!(head, Head::If { .. } | Head::Select { .. } | Head::DoWhile { .. })
 }
 
 /// Whether an array of this activation is out of the sight of procedures that do not get it as an argument: nothing keeps its address.
@@ -115,7 +203,7 @@ fn stays_here(u: &Unit, array: Sym, stmts: &[Stmt]) -> bool {
     let keeps = |head: Head| match head {
         Head::Call { callee: Callee::Rt(Rt::ClosureBind), .. } => true,
         Head::Call { .. } => false,
-        _ => !head.is_invisible(),
+        _ => !head.is_invisible() && !only_asks(head),
     };
     !super::states::is_shared(u, array, stmts)
         && stmts.iter().map(|&s| u.head(s)).filter(|&head| keeps(head)).all(|head| {
@@ -154,7 +242,7 @@ impl Mapped {
     fn new(
         ed: &mut Editor<'_>,
         sym: Sym,
-        stays_here: bool,
+        [stays_here, outlives]: [bool; 2],
         (table, bounds): Table,
         others: Vec<(u32, Table)>,
     ) -> Mapped {
@@ -168,9 +256,12 @@ impl Mapped {
         let most = others.iter().map(|(_, (_, b))| b.len()).fold(bounds.len(), usize::max);
         let pairs = frame_of_numbers(ed, "bounds", 2 * most);
         let handle = ed.new_register("mapped", Type::I8);
-        let bytes = ed.size_in_bytes(sym).and_then(|n| i64::try_from(n).ok());
-        let kept = bytes.filter(|_| outlives(ed, sym));
-        Mapped { sym, handle, is_private, dies, kept, is_stored: false, table, bounds, pairs, others }
+        let bytes = match ed.base_of(sym) {
+            Some(_) => Some(0),
+            None => ed.size_in_bytes(sym).and_then(|n| i64::try_from(n).ok()),
+        };
+        let kept = bytes.filter(|_| outlives);
+        Mapped { sym, handle, is_private, dies, kept, asked: None, is_stored: false, table, bounds, pairs, others }
     }
 
     /// Makes the handle; `follows` says that other procedures may have mapped the array anew.
@@ -182,9 +273,12 @@ impl Mapped {
         location: Expr,
     ) -> Vec<Head> {
         let (mut out, [table, numbers, pairs]) = self.mapping(ed, &self.table, &self.bounds);
-        let first = self.first(ed, Access::In);
+        let first = self.first(ed, if self.asked.is_some() { Access::InOut } else { Access::In });
         let name = self.name(ed, context);
         let (callee, args) = match self.kept {
+            None if self.asked.is_some() => {
+                (Rt::RanksTake, ed.make_list(&[table, numbers, pairs, first, name, location]))
+            }
             None => (Rt::RanksMap, ed.make_list(&[table, numbers, pairs, first, name])),
             Some(bytes) => {
                 let (bytes, follows) = (ed.int(Type::I8, bytes), ed.int(Type::I4, follows.into()));
@@ -239,6 +333,8 @@ impl Mapped {
     /// The statements before the procedure is left: others get the elements that this one has computed.
     pub(super) fn closing(&self, ed: &mut Editor<'_>, location: Expr) -> Vec<Head> {
         match self.kept {
+            None if self.asked.is_some() && fault("ranks_left_apart") => Vec::new(),
+            None if self.asked.is_some() => vec![self.about(ed, Rt::RanksLeft, location)],
             None if self.dies || fault("ranks_left_apart") => vec![self.ending(ed)],
             None => vec![self.publishing(ed, location), self.ending(ed)],
             Some(_) if self.is_stored && !self.is_private => vec![self.whole(ed, Rt::RanksDone, location)],
@@ -251,9 +347,24 @@ impl Mapped {
         if self.kept.is_some() {
             return self.whole(ed, Rt::RanksGather, location);
         }
+        self.about(ed, Rt::RanksPublish, location)
+    }
+
+    /// Calls a function about the handle of an array that is not kept.
+    pub(super) fn about(&self, ed: &mut Editor<'_>, f: Rt, location: Expr) -> Head {
         let (handle, first) = (ed.var(self.handle), self.first(ed, Access::InOut));
         let args = ed.make_list(&[handle, first, location]);
-        Head::Call { callee: Callee::Rt(Rt::RanksPublish), args, result: None.into() }
+        Head::Call { callee: Callee::Rt(f), args, result: None.into() }
+    }
+
+    /// Whether the array has to be asked for before it is read.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.kept.is_some() || self.asked.is_some()
+    }
+
+    /// Whether the array may stay with its owners when it is passed.
+    pub(super) fn may_be_handed(&self) -> bool {
+        self.is_asked_for() || self.is_private
     }
 
     /// Ends the use of the handle.
@@ -270,7 +381,7 @@ impl Mapped {
     }
 
     /// The address of the first element.
-    fn first(&self, ed: &mut Editor<'_>, access: Access) -> Expr {
+    pub(super) fn first(&self, ed: &mut Editor<'_>, access: Access) -> Expr {
         let lowers: Vec<Expr> = ed.sym(self.sym).dims.iter().map(|d| d.lower).collect();
         let list = ed.make_list(&lowers);
         let first = ed.make(ExprData::Elem(self.sym, list));

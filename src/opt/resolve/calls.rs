@@ -2,9 +2,10 @@
 //!
 //! ```text
 //!                       if (q.ranks == 0) leave()        everything is whole if q asks for nothing
-//! call q(a)        =>   lend(a)                          a is whole, and q leaves it so
+//! call q(a)        =>   if (h == 0) h = keep(a)
+//!                       hand(q.ranks, 0, h)              a is whole, and q leaves it so, if it does not ask for its argument 0
 //!                       call q(a)
-//!                       returned(1)
+//!                       returned(1)                      a has the owners of before
 //!                       if (q.ranks == 0) back()
 //!                       h = 0                            asked for again before the next use
 //!                       gather(x)                        if x has no mapping here, q may know another
@@ -12,7 +13,8 @@
 //!
 //! A procedure that this pass has seen asks for the arrays that it uses (`runtime/src/ranks/kept.rs`). It says so by a symbol beside its own:
 //! `q.ranks`. Callers refer to that symbol weakly, so it is null for procedures in other languages, and for procedures that were not compiled for
-//! ranks or were left out. Memory that a procedure uses without a mapping is gathered at its entry, and behind calls.
+//! ranks or were left out. Memory that a procedure uses without a mapping is gathered at its entry, and behind calls. The symbol stands for a word, whose
+//! bits say which dummy arguments the procedure asks for in the same way (`runtime/src/ranks/handed.rs`).
 
 use super::Code;
 use super::arrays::Mapped;
@@ -33,20 +35,21 @@ pub(super) struct Other {
     bytes: u64,
 }
 
-/// Makes the symbol by which callers know that the unit asks for arrays.
-pub(super) fn tell(ed: &mut Editor<'_>) {
+/// Makes the symbol by which callers know that the unit asks for arrays, and for which dummy arguments.
+pub(super) fn tell(ed: &mut Editor<'_>, arrays: &[Mapped]) {
     if !matches!(ed.kind(), UnitKind::Subroutine | UnitKind::Function) {
         return;
     }
     let linkage = if ed.is_exported() { Linkage::Export } else { Linkage::Shared };
     let symbol = format!("{}{KNOWS_RANKS}", ed.symbol());
     // A symbol of this object alone is printed, and so kept in the text form, if it has content.
+    let bits = arrays.iter().filter_map(|a| a.asked).fold(1u64, |bits, k| bits | 2 << k);
     ed.area_for(AreaData {
         symbol,
         size: 8,
         align: 8,
         linkage,
-        init: vec![1, 0, 0, 0, 0, 0, 0, 0],
+        init: bits.to_ne_bytes().to_vec(),
         addresses: Vec::new(),
     });
 }
@@ -140,21 +143,28 @@ pub(super) struct Left {
     lent: usize,
 }
 
-/// Before a call of a procedure, to which the kept arrays with these numbers are passed.
-pub(super) fn leave(code: &mut Code<'_, '_, '_>, callee: Callee, passed: &[usize]) -> Left {
-    let asks = match callee {
-        Callee::Proc(p) if !code.ed.proc(p).is_by_address() => {
+/// Before a call of a procedure, to which the arrays with these numbers are passed.
+pub(super) fn leave(code: &mut Code<'_, '_, '_>, head: Head, passed: &[usize]) -> Left {
+    let word = match head {
+        Head::Call { callee: Callee::Proc(p), .. } if !code.ed.proc(p).is_by_address() => {
             let symbol = code.ed.proc(p).symbol.clone();
-            let word = word(code.ed, &symbol);
-            Some(code.ed.binary(BinaryOp::Eq, word, code.zero))
+            Some(word(code.ed, &symbol))
         }
         _ => None,
     };
+    let asks = word.map(|word| code.ed.binary(BinaryOp::Eq, word, code.zero));
+    for &k in passed {
+        code.map(k);
+    }
     let location = code.location();
     outside(code, asks, |code| code.call(Rt::RanksLeave, &[location]));
     for &k in passed {
-        let head = code.arrays[k].whole(code.ed, Rt::RanksLend, location);
-        code.emit(head);
+        let sym = code.arrays[k].sym;
+        let position = super::arrays::whole(code.ed, head, sym).and_then(|n| i64::try_from(n).ok());
+        let position = code.ed.int(Type::I8, position.unwrap_or(-1));
+        let handle = code.handle(k);
+        let first = code.arrays[k].first(code.ed, Access::InOut);
+        code.call(Rt::RanksHand, &[word.unwrap_or(code.zero), position, handle, first, location]);
     }
     Left { asks, lent: passed.len() }
 }
@@ -164,7 +174,8 @@ pub(super) fn back(code: &mut Code<'_, '_, '_>, left: &Left) {
     code.at = Place::After(code.from);
     if left.lent > 0 {
         let count = code.ed.int(Type::I8, left.lent as i64);
-        code.call(Rt::RanksReturned, &[count]);
+        let location = code.location();
+        code.call(Rt::RanksReturned, &[count, location]);
     }
     outside(code, left.asks, |code| code.call(Rt::RanksBack, &[]));
     for k in 0..code.arrays.len() {

@@ -90,7 +90,7 @@ pub(super) fn is_shared(u: &Unit, s: Sym, stmts: &[Stmt]) -> bool {
 }
 
 /// Whether a statement that defines the address of an array gives it new memory, or none.
-fn is_made_here(u: &Unit, head: Head) -> bool {
+pub(super) fn is_made_here(u: &Unit, head: Head) -> bool {
     match head {
         Head::Assign { value, .. } => u.pool().as_int(value).is_some(),
         Head::Call { callee, .. } => matches!(callee, Callee::Rt(Rt::Allocate | Rt::AllocateStat)),

@@ -196,7 +196,7 @@ fn sums_take_turns() {
     assert_eq!(turns(&format!("do j = 1, 9 @2\n{step}\ns = a(n) @5\nend\nd(1) = s @7")), [0, 0]);
 }
 
-/// Arrays of COMMON blocks are asked for, and lent where they are passed; memory without a mapping is gathered.
+/// Arrays of COMMON blocks are asked for, and handed over where they are passed; memory without a mapping is gathered.
 #[test]
 fn static_arrays_are_kept() {
     let unit = "subroutine p h @1\n\
@@ -211,10 +211,32 @@ fn static_arrays_are_kept() {
     // Two calls, and the entry.
     assert_eq!(count("rt.ranks_gather(&inout x(1), 96,"), 3, "{text}");
     assert_eq!([count("rt.ranks_leave"), count("rt.ranks_back")], [2, 2], "{text}");
-    assert_eq!([count("rt.ranks_lend(&inout a(1), 80,"), count("rt.ranks_returned(1)")], [1, 1], "{text}");
-    assert_eq!([count("rt.ranks_keep"), count("rt.ranks_done"), count("rt.ranks_publish")], [1, 1, 0], "{text}");
+    assert_eq!([count("rt.ranks_hand("), count("rt.ranks_returned(1,")], [1, 1], "{text}");
+    assert_eq!([count("rt.ranks_keep"), count("rt.ranks_done"), count("rt.ranks_publish")], [2, 1, 0], "{text}");
     assert!(text.contains("area p_.ranks size 8 align 8 export init 0x01"), "{text}");
     assert!(text.contains("area trueline.asks.q size 8 align 8 shared init 0x00 address 0 of q.ranks 0"), "{text}");
+}
+
+/// Dummy arguments are asked for, and said to be, unless a loop uses them that is no nest.
+#[test]
+fn arguments_are_handed_over() {
+    let after = |body: &str| {
+        let unit = format!(
+            "subroutine p(a, n) h @1\nreal a(10) mapped 0\ninteger n\ninteger i\n\
+             mapping 0 @1 prescribed grid (free) dims (block of 1:10 on 1)\n{body}"
+        );
+        let context = Context { hpf: true, ..Context::alone(OptLevel::O0) };
+        let (_, after) = testing::apply("resolve", &|ed| run(ed, &context), &unit);
+        after.to_string()
+    };
+    let text = after("do i = 1, 10 @2\na(i) = i @3\nend\ncall q(n, &inout a(1)) @4\ncall r() @5");
+    let count = |part: &str| text.matches(part).count();
+    assert!(text.contains("area p_.ranks size 8 align 8 export init 0x03"), "{text}");
+    // Before the nest and before the call.
+    assert_eq!([count("rt.ranks_take"), count("rt.ranks_left"), count("rt.ranks_show")], [2, 1, 1], "{text}");
+    assert_eq!([count("rt.ranks_hand(asks"), count("rt.ranks_map")], [1, 0], "{text}");
+    let text = after("do while i > 0 @2\n  a(i) = a(i + 1) @3\nend");
+    assert!(text.contains("init 0x01") && !text.contains("rt.ranks_take"), "{text}");
 }
 
 /// Arrays that nobody stores to, that are not mapped, or whose owners are known at run time only.

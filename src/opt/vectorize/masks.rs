@@ -115,8 +115,11 @@ impl<'a> Masks<'a> {
         self.read.contains(&place) || self.written.contains(&place) || lies_within(u, l, place)
     }
 
-    /// Whether no statement outside of the arm `b` reads the register `v`.
+    /// Whether no statement outside of the arm `b` reads the register `v`, nor the caller, if it is the result of a function.
     pub(super) fn is_of_arm(&self, u: &Unit, b: Block, v: Sym) -> bool {
+        if u.result() == Some(v) && !trueline_ir::fault("vectorize_result_of_arm") {
+            return false;
+        }
         let here = u.walk_block(b).into_iter().filter(|&s| !u.head(s).is_invisible());
         self.readers.of(u, v) == here.filter(|&s| u.registers_read(u.head(s)).contains(&v)).count()
     }

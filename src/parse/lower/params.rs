@@ -186,6 +186,7 @@ impl Lower<'_> {
             let name = format!("len.{}", s.name);
             let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
             lengths.push((hidden, false));
+            self.passed_lengths.insert(id, hidden);
             data.len = match self.length(id, pending) {
                 Some(len) => len,
                 None => self.e.var(hidden),
@@ -262,6 +263,7 @@ impl Lower<'_> {
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
             let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
             lengths.push((hidden, deferred));
+            self.passed_lengths.insert(id, hidden);
             len = deferred.then(|| self.e.var(hidden));
             assumed = (s.len == Extent::Assumed).then(|| self.e.var(hidden));
         }

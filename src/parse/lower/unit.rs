@@ -70,6 +70,7 @@ impl Lower<'_> {
         let body = self.ast.units[self.unit].body;
         self.guard_recursion(own);
         self.guard_stack(own);
+        self.check_passed_lengths(own);
         self.take_notes(own);
         self.watch_definitions(own);
         self.begin_aliases(own);

@@ -64,6 +64,8 @@ pub(crate) struct Variables<'a> {
     pub(crate) checked_result: Option<SymbolId>,
     /// Dummy arguments that may be changed, and the registers that say that the actual one must not.
     pub(crate) fixed: FxHashMap<SymbolId, Sym>,
+    /// CHARACTER dummy arguments, and the lengths that are passed.
+    pub(crate) passed_lengths: FxHashMap<SymbolId, Sym>,
     /// Dummy arguments of assumed size, and the registers with the bytes that are passed; negative if nobody knows.
     pub(crate) passed_bytes: FxHashMap<SymbolId, Sym>,
     /// Their symbols, and the registers with the upper bounds of their last dimensions.
@@ -115,6 +117,7 @@ impl<'a> Variables<'a> {
             selects: false,
             checked_result: None,
             fixed: FxHashMap::default(),
+            passed_lengths: FxHashMap::default(),
             passed_bytes: FxHashMap::default(),
             assumed_ends: FxHashMap::default(),
             filter: None,

@@ -125,6 +125,23 @@ fn stretches_count_the_same() {
     }
 }
 
+/// The same on the other target, by the emulator.
+#[test]
+fn stretches_are_the_same_on_the_other_target() {
+    let Some(triple) = crate::build::other_target() else { return };
+    let (dir, target) = (directory(&mixed(40)), format!("--target={triple}"));
+    for level in ["-O0", "-O3"] {
+        let whole = output(dir.path(), &["run", level, "p.f90"]);
+        let counted = counts(dir.path(), &[level]);
+        for stretch in ["--stretch=15", "--stretch=150", "--stretch=1500"] {
+            assert_eq!(output(dir.path(), &["run", level, stretch, &target, "p.f90"]), whole, "{level} {stretch}");
+        }
+        for stretch in ["--stretch=30", "--stretch=600"] {
+            assert_eq!(counts(dir.path(), &[level, stretch, &target]), counted, "{level} {stretch}");
+        }
+    }
+}
+
 /// A debugger stops on each line and finds the variables, which lie in the frame of the function that calls the stretches.
 #[test]
 fn stretches_have_lines_and_variables() {

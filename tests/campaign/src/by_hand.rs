@@ -135,6 +135,8 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("notes_overlap", questions_of_overlap_stay),
     ("compact_value", compact_units_are_the_same),
     ("cse_lane", elements_behind_a_vector_are_read),
+    ("cut_entry", crate::stretches::cut_units_are_the_same),
+    ("cut_end", crate::stretches::cut_units_are_the_same),
 ];
 
 /// The effect of the fault `name`, if its witness is here.

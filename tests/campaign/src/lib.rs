@@ -28,6 +28,8 @@ pub mod ranks;
 pub mod reduce;
 pub mod rng;
 pub mod signatures;
+#[cfg(any(debug_assertions, feature = "faults"))]
+mod stretches;
 pub mod times;
 
 /// Bytes of stack of a thread that optimizes or interprets.

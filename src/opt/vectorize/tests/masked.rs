@@ -286,3 +286,22 @@ end",
     );
     assert_eq!(text.matches("wide_i4x4(a(i)) = merge(").count(), 2, "{text}");
 }
+
+/// The caller reads the result, though no statement does: behind the loop it need not be the value of the last lane.
+#[test]
+fn the_result_of_a_function_is_of_no_arm() {
+    unchanged(
+        &PASS,
+        "
+function f(d) result t h @9
+i4 i, t
+i4 d(40) dummy 0
+t = 1 @1
+do i = 1, 36 @2
+  if d(i) > 3 @3
+    t = 2 @4
+  end
+end
+return @9",
+    );
+}

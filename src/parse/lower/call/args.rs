@@ -273,7 +273,12 @@ impl Exprs<'_> {
                     let address = self.address(Access::InOut, place);
                     out.lengths.push(address);
                 }
-                None => out.lengths.extend(v.len),
+                None => {
+                    if let Some(len) = v.len {
+                        self.check_length(x, dummy, len);
+                    }
+                    out.lengths.extend(v.len);
+                }
             }
         }
         let whole = self.address(Access::InOut, v.e);
@@ -319,12 +324,14 @@ impl Exprs<'_> {
         };
         self.may_be_absent = outer;
 
+        if !is_variable && !optional {
+            self.check_pointer_result(x, v);
+        }
         // A part of a complex number in a register is a value.
         let is_value = matches!(self.e.expr(v.e), ExprData::Intrinsic(..));
         if let Some(d) = dummy {
             if let Some(len) = v.len {
-                let span = self.ast.span(x);
-                self.check_length(span, d, len);
+                self.check_length(x, d, len);
             }
             out.values.push((d, v));
         }

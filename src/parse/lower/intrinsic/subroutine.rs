@@ -139,7 +139,23 @@ impl Stmts<'_> {
         if flags.iter().all(Option::is_none) {
             return self.random_seed_of(row, args);
         }
-        let zero = self.int8(0);
+        let (zero, one) = (self.int8(0), self.int8(1));
+        let mut given = zero;
+        for (_, flag) in args.iter().zip(&flags).filter(|(x, _)| x.is_some()) {
+            let is_one = match *flag {
+                Some(flag) => {
+                    let there = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
+                    self.intrinsic(Ir::Merge, &[one, zero, there])
+                }
+                None => one,
+            };
+            given = self.add(given, is_one);
+        }
+        let many = self.compared(BinaryOp::Gt, given, one);
+        if let Some(&x) = args.iter().flatten().next() {
+            let span = self.ast.span(x);
+            self.fault_if(span, many, "RANDOM_SEED should have at most one argument present", &[]);
+        }
         for k in 0..args.len() {
             let only: Actuals = args.iter().enumerate().map(|(n, x)| x.filter(|_| n == k)).collect();
             match flags[k] {

@@ -1,9 +1,11 @@
 //! Allocatables, pointers and optional arguments that must be there.
 
 use crate::expr::Exprs;
+use crate::values::Val;
 use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Sym, UnaryOp};
+use trueline_sema::Standard;
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_syntax::ast::{ExprId, ExprKind};
 
@@ -75,7 +77,9 @@ impl Exprs<'_> {
     /// An allocatable or pointer that is passed to a dummy argument which is neither must be there.
     pub(crate) fn check_actual(&mut self, x: ExprId, optional: bool) {
         let ExprKind::Name(name) = self.ast.expr(x).kind else { return };
-        if !self.checks().pointer || optional {
+        // Since Fortran 2008 an optional argument is absent if nothing is behind its pointer.
+        let may_be_absent = optional && self.cx.decls.options.rules.standard >= Standard::F2008;
+        if !self.checks().pointer || may_be_absent {
             return;
         }
         // An associate name is there as long as its construct is.
@@ -95,5 +99,22 @@ impl Exprs<'_> {
             let name = self.symbol(id).name.clone();
             self.check_not_gone(span, &name, &d);
         }
+    }
+
+    /// The value `v` of a POINTER function that is the actual argument `x` must have something behind it.
+    pub(crate) fn check_pointer_result(&mut self, x: ExprId, v: Val) {
+        let ExprData::Var(sym) = self.e.expr(v.e) else { return };
+        let Some(d) = self.descriptors.get(&sym).cloned().filter(|d| d.is_pointer && self.checks().pointer) else {
+            return;
+        };
+        let there = self.is_there(&d);
+        let missing = self.make(ExprData::Unary(UnaryOp::Not, there));
+        let name = match self.ast.expr(x).kind {
+            ExprKind::Call { base, .. } => self.name_at(base),
+            _ => String::new(),
+        };
+        let text = format!("Pointer actual argument '{name}' is not associated");
+        let span = self.ast.span(x);
+        self.fault_if(span, missing, &text, &[]);
     }
 }

@@ -4,7 +4,7 @@ use crate::expr::Exprs;
 use crate::variables::Variables;
 use trueline_diag::Span;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type};
-use trueline_sema::scope::symbol::SymbolId;
+use trueline_sema::scope::symbol::{Extent, Symbol, SymbolId, is_assumed_shape};
 use trueline_syntax::ast::{ExprId, ExprKind};
 
 impl Variables<'_> {
@@ -29,25 +29,36 @@ impl Variables<'_> {
         if !self.checks_bounds() || self.rank(a) == 0 || self.rank(b) == 0 {
             return;
         }
-        if self.root_of(x).is_some_and(|id| self.present.contains_key(&id)) {
-            // If it is absent, it has no say in the shape.
-            return;
-        }
+        // If it is absent, it has no say in the shape.
+        let flag = self.root_of(x).and_then(|id| self.present.get(&id).copied());
+        let present = flag.map(|flag| {
+            let (flag, zero) = (self.var(flag), self.int8(0));
+            self.make(ExprData::Binary(BinaryOp::Ne, flag, zero))
+        });
         let name = self.name_at(x);
         let of = if name.is_empty() { "the operand".to_owned() } else { format!("array '{name}'") };
         let (first, second) = (self.shape(a), self.shape(b));
         for (k, (m, n)) in first.into_iter().zip(second).enumerate() {
             let text = format!("Array bound mismatch for dimension {} of {of}", k + 1);
-            self.check_extents(self.ast.span(x), &text, m, n);
+            self.check_extents_if(present, self.ast.span(x), &text, m, n);
         }
     }
 
     /// The extents of two arrays in a dimension must be the same.
     pub(crate) fn check_extents(&mut self, at: Span, what: &str, a: Expr, b: Expr) {
+        self.check_extents_if(None, at, what, a, b);
+    }
+
+    /// The same if a condition holds, where there is one.
+    fn check_extents_if(&mut self, cond: Option<Expr>, at: Span, what: &str, a: Expr, b: Expr) {
         if !self.checks_bounds() || a == b || self.known(a).is_some() && self.known(b).is_some() {
             return;
         }
         let differ = self.make(ExprData::Binary(BinaryOp::Ne, a, b));
+        let differ = match cond {
+            Some(cond) => self.make(ExprData::Binary(BinaryOp::And, cond, differ)),
+            None => differ,
+        };
         self.fault_if(at, differ, &format!("{what} ({{1}}/{{2}})"), &[a, b]);
     }
 
@@ -171,15 +182,45 @@ impl Variables<'_> {
         }
     }
 
-    /// A string that is passed must be as long as the dummy argument `dummy` is declared, if that is known.
-    pub(crate) fn check_length(&mut self, at: Span, dummy: SymbolId, len: Expr) {
+    /// The string `x` that is passed must be as long as the dummy argument `dummy` is declared, if that is known here.
+    pub(crate) fn check_length(&mut self, x: ExprId, dummy: SymbolId, len: Expr) {
         let d = self.symbol(dummy);
-        let declared = d.len.known().filter(|_| d.is_character() && !d.is_array() && !d.attrs.optional);
-        if let Some(declared) = declared.filter(|_| self.checks_bounds()) {
+        let may_be_absent = d.attrs.optional && self.root_of(x).is_some_and(|id| self.symbol(id).attrs.optional);
+        if let Some(declared) = d.len.known().filter(|_| self.checks_bounds() && !may_be_absent) {
             let declared = self.int8(declared);
-            let short = self.compared(BinaryOp::Lt, len, declared);
-            let text = "Actual string length is shorter than the declared one for dummy argument";
-            self.fault_if(at, short, &format!("{text} '{}' ({{1}}/{{2}})", d.name), &[len, declared]);
+            self.check_lengths(self.ast.span(x), dummy, [len, declared]);
+        }
+    }
+
+    /// Fails unless a string has the length that the dummy argument `dummy` is declared with; a plain scalar may be longer.
+    /// Arrays whose elements follow each other are passed by characters.
+    fn check_lengths(&mut self, at: Span, dummy: SymbolId, [len, declared]: [Expr; 2]) {
+        let d = self.symbol(dummy);
+        let is_exact = is_assumed_shape(d) || d.is_indirect();
+        if !d.is_character() || d.is_array() && !is_exact {
+            return;
+        }
+        let (op, text) = match is_exact {
+            true => (BinaryOp::Ne, "Actual string length does not match the declared one for dummy argument"),
+            false => (BinaryOp::Lt, "Actual string length is shorter than the declared one for dummy argument"),
+        };
+        let wrong = self.compared(op, len, declared);
+        self.fault_if(at, wrong, &format!("{text} '{}' ({{1}}/{{2}})", d.name), &[len, declared]);
+    }
+
+    /// At entry: the lengths of strings that are passed, where only the procedure knows how long they are to be.
+    pub(crate) fn check_passed_lengths(&mut self, own: &Symbol) {
+        let has_entries = !self.cx.decls.scopes[self.home].entries.is_empty();
+        let Some(p) = own.procedure().filter(|p| self.checks_bounds() && !has_entries && !p.is_c) else { return };
+        for id in p.dummies.clone().into_iter().flatten() {
+            let d = self.symbol(id);
+            let of = self.passed_lengths.get(&id).copied().zip(self.bindings.get(&id).map(|b| b.sym));
+            let is_own = matches!(d.len, Extent::Entry(_)) && !d.attrs.optional;
+            let Some((hidden, sym)) = of.filter(|_| is_own) else { continue };
+            if let Some(declared) = self.sym(sym).len.expand() {
+                let len = self.var(hidden);
+                self.check_lengths(d.span, id, [len, declared]);
+            }
         }
     }
 

@@ -16,6 +16,8 @@ use trueline_syntax::ast::{Arg, ArgList, ArgValue, ExprId, ExprKind};
 struct Place {
     known: Known,
     structure: Option<StructureId>,
+    /// Whether a range behind it selects characters, since it has no subscripts of its own, or has them already.
+    is_element: bool,
 }
 
 /// The type, length and shape of a designator that is not a constant; none if `x` is something else.
@@ -40,7 +42,7 @@ fn variable(s: &Symbol) -> Option<Place> {
         return None;
     }
     let known = Known { ty: s.ty?, len: s.len.known(), shape: Some(s.shape.clone()) };
-    Some(Place { known, structure: s.structure })
+    Some(Place { known, structure: s.structure, is_element: s.shape.is_empty() })
 }
 
 fn component(ev: &mut Evaluator<'_, '_>, base: ExprId, name: Name) -> Option<Place> {
@@ -55,7 +57,7 @@ fn component(ev: &mut Evaluator<'_, '_>, base: ExprId, name: Name) -> Option<Pla
             _ => return None,
         };
         let known = Known { ty: part, len: None, shape: of.known.shape };
-        return matches!(text, "re" | "im").then_some(Place { known, structure: None });
+        return matches!(text, "re" | "im").then_some(Place { known, structure: None, is_element: true });
     };
     let structure = &decls.structures[structure];
     let c = &structure.components[structure.find(text)?];
@@ -65,7 +67,8 @@ fn component(ev: &mut Evaluator<'_, '_>, base: ExprId, name: Name) -> Option<Pla
         Some(outer) if c.shape.is_empty() => outer.iter().map(from_one).collect(),
         _ => None,
     };
-    Some(Place { known: Known { ty: c.ty, len: c.len.known(), shape }, structure: c.structure })
+    let known = Known { ty: c.ty, len: c.len.known(), shape };
+    Some(Place { known, structure: c.structure, is_element: c.shape.is_empty() })
 }
 
 fn from_one(b: &Bounds) -> Option<Bounds> {
@@ -86,18 +89,17 @@ fn selected(ev: &mut Evaluator<'_, '_>, base: ExprId, args: ArgList) -> Option<P
         _ => {}
     }
     let is_character = of.known.ty == Type::Char && of.structure.is_none();
-    let has_subscripts = matches!(ev.ast.expr(base).kind, ExprKind::Call { .. });
     let is_scalar = of.known.shape.as_ref().is_some_and(Vec::is_empty);
-    if is_character && (is_scalar || has_subscripts) {
+    if is_character && of.is_element {
         let len = substring(ev, args, of.known.len)?;
-        return Some(Place { known: Known { len: Some(len), ..of.known }, structure: None });
+        return Some(Place { known: Known { len: Some(len), ..of.known }, structure: None, is_element: true });
     }
     if is_scalar {
         return None;
     }
     let elements = args.iter().all(|a| matches!(a.value, ArgValue::Expr(x) if is_index(ev, x)));
     let shape = elements.then(Vec::new);
-    Some(Place { known: Known { shape, ..of.known }, structure: of.structure })
+    Some(Place { known: Known { shape, ..of.known }, structure: of.structure, is_element: true })
 }
 
 /// Whether a subscript is surely a scalar.

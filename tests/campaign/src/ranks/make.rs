@@ -139,8 +139,10 @@ impl Builder<'_> {
         module.push(Piece::fixed("contains"));
         let common = self.maps(&["ca", "cb"], &["cx"]);
         let external = PROCEDURES.map(|_| self.rng().chance(40));
-        let takers =
-            [names(&["scale", "assumed", "prescribed"]), names(&["line", "inherited", "automatic", "heap", "sized"])];
+        let takers = [
+            names(&["scale", "assumed", "prescribed"]),
+            names(&["line", "inherited", "automatic", "heap", "sized", "onward"]),
+        ];
         let shared = Shared { common, external, takers };
         let mut files = Vec::new();
         for k in 0..PROCEDURES.len() {
@@ -234,6 +236,7 @@ impl Builder<'_> {
             ("automatic", 1, "real(8) :: v(n), u(size(v))"),
             ("heap", 1, "real(8) :: v(:)\nreal(8), allocatable :: u(:)"),
             ("sized", 1, "integer :: m\nreal(8) :: v(n), u(n)"),
+            ("onward", 1, "real(8) :: v(n)"),
         ] {
             let mut inside = vec![Piece::fixed(format!("{declaration}\n{LOCALS}"))];
             let inherits = name == "inherited" || name == "assumed" && self.rng().chance(30);
@@ -257,6 +260,14 @@ impl Builder<'_> {
             if name == "sized" {
                 // The size of a block is that at the entry.
                 inside.insert(inside.len() - 1, Piece::line("m = m + 1"));
+            }
+            if name == "onward" {
+                // An argument is an argument of another procedure, between uses of it.
+                for _ in 0..self.rng().range(1, 2) {
+                    let other = ["line", "automatic", "heap"][self.rng().range(0, 2) as usize];
+                    inside.push(Piece::line(format!("call {other}(v)")));
+                }
+                inside.extend(self.taker_body(name, rank));
             }
             if name == "heap" && self.rng().chance(50) {
                 inside.push(Piece::line("deallocate (u)"));

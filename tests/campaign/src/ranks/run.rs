@@ -196,6 +196,28 @@ impl Bench {
         })
     }
 
+    /// The first figure of a rank that a rehearsal with a fault foretells otherwise than a run on ranks has it: messages, bytes and iterations.
+    pub fn foretold(&self, program: &Path, ranks: usize, fault: &str) -> Option<String> {
+        let ledger = self.directory.path().join("ledger");
+        let figures = |variable: &str| {
+            let _ = std::fs::remove_file(&ledger);
+            let mut command = Command::new(program);
+            command.current_dir(self.directory.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.env("TRUELINE_PROFILE_FILE", self.directory.path().join("profile.%r.json"));
+            command.env_remove("TRUELINE_NP").env(variable, ranks.to_string()).env("TRUELINE_MESSAGES", &ledger);
+            command.env("TRUELINE_FAULT", fault);
+            let _ = wait(&mut command);
+            let text = std::fs::read_to_string(&ledger).unwrap_or_default();
+            let of_rank = |l: &&str| l.starts_with("rank ") && l.split(' ').nth(2) == Some("messages");
+            let mut lines: Vec<String> = text.lines().filter(of_rank).map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        let (wanted, got) = (figures("TRUELINE_NP"), figures("TRUELINE_PREDICT"));
+        let differs = (0..wanted.len().max(got.len())).find(|&k| wanted.get(k) != got.get(k))?;
+        Some(format!("{:?} foretold, {:?}", got.get(differs), wanted.get(differs)))
+    }
+
     /// Runs a program: its output and exit code.
     fn run(&self, program: &Path, ranks: usize, fault: Option<&str>) -> Output {
         let at = |name: &str| self.directory.path().join(name);
