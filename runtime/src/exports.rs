@@ -6,6 +6,7 @@ pub use crate::chars::*;
 pub use crate::clock::*;
 pub use crate::closure::*;
 pub use crate::contiguous::*;
+pub use crate::elementary::*;
 pub use crate::environment::*;
 pub use crate::exceptions::*;
 pub use crate::fill::*;

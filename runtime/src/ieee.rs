@@ -4,10 +4,10 @@
 use std::ffi::c_int;
 
 unsafe extern "C" {
-    fn fegetround() -> c_int;
-    fn fesetround(mode: c_int) -> c_int;
-    fn fetestexcept(flags: c_int) -> c_int;
-    fn feclearexcept(flags: c_int) -> c_int;
+    pub(crate) fn fegetround() -> c_int;
+    pub(crate) fn fesetround(mode: c_int) -> c_int;
+    pub(crate) fn fetestexcept(flags: c_int) -> c_int;
+    pub(crate) fn feclearexcept(flags: c_int) -> c_int;
     fn feraiseexcept(flags: c_int) -> c_int;
     fn fegetexcept() -> c_int;
     fn feenableexcept(flags: c_int) -> c_int;

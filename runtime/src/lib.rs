@@ -16,6 +16,7 @@ pub mod chars;
 pub mod clock;
 pub mod closure;
 pub mod contiguous;
+pub mod elementary;
 pub mod environment;
 pub mod exceptions;
 pub mod exit;

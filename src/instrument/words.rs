@@ -70,7 +70,7 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         ("scalar_replace", Transform::Move) if is_loop(s) => {
             Some("an array element is kept in a register over its iterations".to_owned())
         }
-        ("idiom" | "multiply" | "transpose", Transform::Expand(ExpandKind::Lower)) if is_loop(s) => {
+        ("idiom" | "multiply" | "transpose" | "evaluate", Transform::Expand(ExpandKind::Lower)) if is_loop(s) => {
             block(head).map(str::to_owned)
         }
         ("scalarize", Transform::Expand(ExpandKind::Lower)) if head.is_loop() => Some("became loops".to_owned()),
@@ -86,6 +86,9 @@ fn block(head: Head) -> Option<&'static str> {
         Head::Call { callee: Callee::Rt(Rt::Transpose), .. } => Some("copied as one transposed matrix"),
         Head::Call { callee: Callee::Rt(Rt::MultiplyR4 | Rt::MultiplyR8), .. } => {
             Some("computed as one matrix product")
+        }
+        Head::Call { callee: Callee::Rt(Rt::ExpR8 | Rt::LogR8 | Rt::SinR8 | Rt::CosR8 | Rt::PowR8), .. } => {
+            Some("has functions that are computed block by block")
         }
         _ => None,
     }

@@ -16,6 +16,7 @@ pub mod cse;
 pub mod dce;
 pub mod distribute;
 pub mod elements;
+pub mod evaluate;
 pub mod exits;
 mod feedback;
 pub mod fold;

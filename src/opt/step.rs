@@ -7,9 +7,9 @@
 
 use crate::{OptLevel, Pass, Switches};
 use crate::{
-    copyprop, cse, dce, distribute, elements, exits, fold, fuse, idiom, induct, inline, interchange, interior, letters,
-    licm, lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize, settle, split, strength,
-    structure, transpose, uncheck, unroll, unswitch, vectorize, version,
+    copyprop, cse, dce, distribute, elements, evaluate, exits, fold, fuse, idiom, induct, inline, interchange,
+    interior, letters, licm, lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize,
+    settle, split, strength, structure, transpose, uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -50,6 +50,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&unswitch::PASS),
     Step::Run(&licm::PASS),
     Step::Run(&idiom::PASS),
+    Step::Run(&evaluate::PASS),
     Step::Run(&vectorize::PASS),
     Step::Run(&scalar_replace::PASS),
     Step::Run(&version::PASS),

@@ -220,6 +220,18 @@ macro_rules! for_each_runtime_function {
             /// Sets `to` to the transposed matrix `from`. Elements have `size` bytes, rows are neighbours; distances of columns are in elements.
             Transpose trueline_transpose(to: Out, from: In, size: I64, rows: I64, columns: I64, to_column: I64, from_column: I64) -> None, Pure;
 
+            // Elementary functions of blocks: `x` may be `to`.
+            /// EXP of `count` numbers.
+            ExpR8 trueline_exp_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// LOG of `count` numbers.
+            LogR8 trueline_log_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// SIN of `count` numbers.
+            SinR8 trueline_sin_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// COS of `count` numbers.
+            CosR8 trueline_cos_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// `x**y` of `count` numbers; there is one exponent for all if `is_one` is not 0.
+            PowR8 trueline_pow_r8(to: Out, x: In, y: In, is_one: I32, count: I64) -> None, Pure;
+
             // Characters. Every length is in bytes.
             /// Assignment of characters with padding and truncation; the two may overlap.
             CharAssign trueline_char_assign(to: Out, to_len: I64, from: In, from_len: I64) -> None, Pure;

@@ -2,7 +2,7 @@
 
 use super::setup::Machine;
 use super::{Failure, Value};
-use crate::{BinaryOp, Expr, Rt, Type, scalar};
+use crate::{BinaryOp, Expr, Intrinsic, Rt, Type, scalar};
 
 impl Machine<'_> {
     /// Runs `f` if it is one of them, and says whether it is.
@@ -13,7 +13,10 @@ impl Machine<'_> {
             Rt::Transpose => self.transpose_elements(args)?,
             Rt::MultiplyR4 => self.multiply_matrices(Type::R4, args)?,
             Rt::MultiplyR8 => self.multiply_matrices(Type::R8, args)?,
-            _ => return Ok(false),
+            _ => match elementary(f) {
+                Some(of) => self.elementary(of, args)?,
+                None => return Ok(false),
+            },
         }
         Ok(true)
     }
@@ -25,6 +28,8 @@ impl Machine<'_> {
             Rt::FillElements => &[3],
             Rt::Transpose => &[3, 4],
             Rt::MultiplyR4 | Rt::MultiplyR8 => &[3, 4, 5],
+            Rt::PowR8 => &[4],
+            _ if elementary(f).is_some() => &[2],
             _ => return Ok(false),
         };
         for &e in extents.iter().filter_map(|&k| args.get(k)) {
@@ -83,6 +88,35 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// One function of all elements of a block.
+    fn elementary(&mut self, f: Intrinsic, args: &[Value]) -> Result<(), Failure> {
+        let is_power = f == Intrinsic::Pow;
+        let count = int(args, if is_power { 4 } else { 2 });
+        self.step(1 + 8 * u64::try_from(count).unwrap_or(0))?;
+        for k in 0..count {
+            let mut of = vec![self.memory.load(Type::R8, int(args, 1) + 8 * k)?];
+            if is_power {
+                let at = if int(args, 3) == 0 { k } else { 0 };
+                of.push(self.memory.load(Type::R8, int(args, 2) + 8 * at)?);
+            }
+            let value = scalar::intrinsic(f, Type::R8, Type::R8, &of)?;
+            self.memory.store(Type::R8, int(args, 0) + 8 * k, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// The function that `f` computes of each element.
+fn elementary(f: Rt) -> Option<Intrinsic> {
+    match f {
+        Rt::ExpR8 => Some(Intrinsic::Exp),
+        Rt::LogR8 => Some(Intrinsic::Log),
+        Rt::SinR8 => Some(Intrinsic::Sin),
+        Rt::CosR8 => Some(Intrinsic::Cos),
+        Rt::PowR8 => Some(Intrinsic::Pow),
+        _ => None,
     }
 }
 
