@@ -122,8 +122,8 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
         };
         if let Some(&v) = wide {
             out.push(Vectors {
-                location: func.srcloc(inst).bits() & !locate::EFFECT,
-                lanes: func.dfg.value_type(v).lane_count(),
+                location: func.srcloc(inst).bits() & !locate::MARKS,
+                lanes: func.dfg.value_type(v).lane_count() * if crate::wide::is_wide(func, inst) { 2 } else { 1 },
             });
         }
     }

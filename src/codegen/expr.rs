@@ -3,6 +3,7 @@
 mod bases;
 mod compare;
 mod convert;
+mod lanes;
 mod power;
 pub(crate) mod quad;
 mod room;
@@ -57,6 +58,14 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) result_address: Option<Value>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
+    /// Whether vectors of 32 bytes are registers; else they are pairs.
+    pub(crate) has_wide_registers: bool,
+    /// Whether the current instructions are operations on such registers.
+    pub(crate) in_wide: bool,
+    /// Whether the upper halves of registers may be used since they were cleared.
+    pub(crate) upper_is_used: bool,
+    /// The vector of 32 bytes that was stored last for its lanes in the current statement, and where.
+    pub(crate) laid_out: Option<(Value, Value)>,
     /// Values of expressions already evaluated in the current statement.
     memo: FxHashMap<Expr, Val>,
     /// The notes that debug information is made of; none if there will not be any, or the registers have homes.
@@ -105,6 +114,10 @@ impl<'a, 'b> Translator<'a, 'b> {
             counts_down: false,
             result_address: None,
             addresses: FxHashMap::default(),
+            has_wide_registers: false,
+            in_wide: false,
+            upper_is_used: false,
+            laid_out: None,
             memo: FxHashMap::default(),
             trace: shared.debug.is_some().then(Trace::default),
         }
@@ -112,11 +125,12 @@ impl<'a, 'b> Translator<'a, 'b> {
 
     /// Values do not outlive their statement: registers and memory may change.
     pub(crate) fn begin_stmt(&mut self) {
-        self.memo.clear();
+        self.forget();
     }
 
     /// A new block begins: values computed so far may not dominate it.
     pub(crate) fn forget(&mut self) {
+        self.laid_out = None;
         self.memo.clear();
     }
 
@@ -357,10 +371,18 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().store(flags, re, addr, offset);
                 self.b.ins().store(flags, im, addr, offset + part(ty).size() as i32);
             }
-            value => {
-                let value = self.lanes_to_memory(ty, value.one());
-                self.b.ins().store(flags, value, addr, offset);
-            }
+            value => match self.lanes_to_memory(ty, value) {
+                Val::Two(low, high) => {
+                    self.b.ins().store(flags, low, addr, offset);
+                    self.b.ins().store(flags, high, addr, offset + 16);
+                }
+                Val::One(value) if crate::wide::half(ty).is_some() => {
+                    let unmarked = self.begin_wide();
+                    self.b.ins().store(flags, value, addr, offset);
+                    self.end_wide(unmarked);
+                }
+                Val::One(value) => _ = self.b.ins().store(flags, value, addr, offset),
+            },
         }
         self.b.set_srcloc(location);
     }
@@ -382,8 +404,20 @@ impl<'a, 'b> Translator<'a, 'b> {
             let im = self.b.ins().load(clif, flags, addr, offset + part(ty).size() as i32);
             return Val::Two(re, im);
         }
-        let value = self.b.ins().load(clif, flags, addr, offset);
-        Val::One(self.lanes_of_memory(ty, value))
+        let value = match crate::wide::half(ty) {
+            None => Val::One(self.b.ins().load(clif, flags, addr, offset)),
+            Some(_) if self.has_wide_registers => {
+                let location = self.begin_wide();
+                let value = self.b.ins().load(clif, flags, addr, offset);
+                self.end_wide(location);
+                Val::One(value)
+            }
+            Some(_) => {
+                let low = self.b.ins().load(clif, flags, addr, offset);
+                Val::Two(low, self.b.ins().load(clif, flags, addr, offset + 16))
+            }
+        };
+        self.lanes_of_memory(ty, value)
     }
 
     /// The address of a place as lowered to M: a load stands for where it loads from.
@@ -469,7 +503,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         let ty = self.unit.ty(a);
         let value = self.expr(a);
         match (op, value) {
-            (op, v) if ty.is_vector() => Val::One(self.unary_lanes(op, ty, v.one())),
+            (op, v) if ty.is_vector() => self.lanewise(ty, [v], |t, ty, [v]| t.unary_lanes(op, ty, v)),
             (UnaryOp::Neg, Val::Two(re, im)) => Val::Two(self.fneg(re), self.fneg(im)),
             (UnaryOp::Neg, v) if is_real(ty) => Val::One(self.fneg(v.one())),
             (UnaryOp::Neg, v) => Val::One(self.b.ins().ineg(v.one())),
@@ -483,7 +517,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         if is_complex(ty) {
             return self.complex_binary(op, x, y);
         }
-        let (mut x, mut y) = (x.one(), y.one());
+        let (mut x, mut y) = (x, y);
         // An operation overwrites its left operand, so a constant there would have to be copied first.
         if matches!(op, BinaryOp::Add | BinaryOp::Mul) && self.is_number(a) && !self.is_number(b) {
             std::mem::swap(&mut x, &mut y);
@@ -494,8 +528,9 @@ impl<'a, 'b> Translator<'a, 'b> {
                 BinaryOp::Add | BinaryOp::Sub => self.counted_lanes(op, ty, x, b),
                 _ => None,
             };
-            return Val::One(short.unwrap_or_else(|| self.binary_lanes(op, ty, x, y)));
+            return short.unwrap_or_else(|| self.lanewise(ty, [x, y], |t, ty, [x, y]| t.binary_lanes(op, ty, x, y)));
         }
+        let (x, y) = (x.one(), y.one());
         let i = |t: &mut Self| t.b.ins().iadd(x, y);
         Val::One(match op {
             BinaryOp::Add if is_real(ty) => self.fadd(x, y),
@@ -594,7 +629,7 @@ impl<'a, 'b> Translator<'a, 'b> {
 /// The bytes of a register on the stack, and the power of two that they stand on.
 pub(crate) fn register_size(unit: &Unit, v: Sym) -> (u32, u8) {
     let ty = unit.sym(v).ty;
-    let size = clif_type(ty).bytes() * if is_complex(ty) { 2 } else { 1 };
+    let size = clif_type(ty).bytes() * if is_complex(ty) || crate::wide::half(ty).is_some() { 2 } else { 1 };
     (size, if size > 8 { 4 } else { 3 })
 }
 

@@ -31,8 +31,8 @@ use trueline_ir::{
     Access, Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Returned, Rt, Stmt, Storage, Sym, Unit,
 };
 
-/// Translates `unit`, which must be at L.
-pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Function, Slots, Option<Trace>) {
+/// Translates `unit`, which must be at L. Vectors of 32 bytes are registers of that length if `wide`, else pairs.
+pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>, wide: bool) -> (Function, Slots, Option<Trace>) {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
     locate::begin(&mut func);
@@ -40,6 +40,7 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>) -> (Functi
     let builder = FunctionBuilder::new(&mut func, &mut context);
     let facts = Facts::of(unit, shared.level, shared.cold, false);
     let mut t = Translator::new(unit, shared, builder, &facts);
+    t.has_wide_registers = wide && matches!(facts.kept, crate::expr::Kept::None);
     let params = begin(&mut t);
     t.enter(&params);
     t.settle();
@@ -281,7 +282,10 @@ impl Body {
                 t.b.switch_to_block(after);
                 t.forget();
             }
-            Head::GhostCall { callee, args, result } => self.call(t, callee, t.unit.list(args), Some(result)),
+            Head::GhostCall { callee, args, result } => {
+                t.clear_upper_halves();
+                self.call(t, callee, t.unit.list(args), Some(result));
+            }
             Head::GhostDo { trips } => self.counting_loop(t, s, trips),
             Head::GhostStore { place, value } => {
                 let ExprData::Load { addr, offset, sym, .. } = t.unit.expr(place) else {
@@ -298,7 +302,10 @@ impl Body {
                 let (addr, offset) = t.pointer(addr, offset, value_type);
                 t.store(value_type, value, addr, offset, sym);
             }
-            Head::Call { callee, args, result } => self.call(t, callee, t.unit.list(args), result.expand()),
+            Head::Call { callee, args, result } => {
+                t.clear_upper_halves();
+                self.call(t, callee, t.unit.list(args), result.expand());
+            }
             Head::Return if self.is_stretch => self.go_on(t, cut::END),
             Head::Return => self.leave(t),
             Head::Goto(l) => {
@@ -359,6 +366,7 @@ impl Body {
     }
 
     fn leave(&mut self, t: &mut Translator<'_, '_>) {
+        t.clear_upper_halves();
         match t.unit.result() {
             None => {
                 let values = match (t.unit.returned(), t.unit.params().first()) {
@@ -622,6 +630,7 @@ impl Translator<'_, '_> {
 
     /// Whether a symbol needs two CLIF variables.
     pub(crate) fn is_pair(&self, v: Sym) -> bool {
-        is_complex(self.unit.sym(v).ty)
+        let ty = self.unit.sym(v).ty;
+        is_complex(ty) || (!self.has_wide_registers && crate::wide::half(ty).is_some())
     }
 }

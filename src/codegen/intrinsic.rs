@@ -33,7 +33,7 @@ impl Translator<'_, '_> {
             return Val::One(code);
         }
         if first.is_vector() {
-            return Val::One(self.intrinsic_lanes(i, first, args));
+            return self.intrinsic_lanes(i, first, args);
         }
         if is_complex(first) || is_complex(ty) {
             return self.complex_intrinsic(i, ty, first, args);
@@ -490,6 +490,7 @@ impl Translator<'_, '_> {
         };
         let signature = plain_signature(&params, &[clif_type(result)]);
         let reference = self.shared.symbols.import(self.b.func, &name, signature);
+        self.clear_upper_halves();
         let call = self.b.ins().call(reference, &args);
         self.b.inst_results(call)[0]
     }
@@ -508,6 +509,7 @@ impl Translator<'_, '_> {
         }
         let room = self.result_room(ty, &mut signature, &mut values);
         let reference = self.shared.symbols.import(self.b.func, &name, signature);
+        self.clear_upper_halves();
         let call = self.b.ins().call(reference, &values);
         let results = self.b.inst_results(call).to_vec();
         self.unpack_results(ty, room, &results)
@@ -515,6 +517,7 @@ impl Translator<'_, '_> {
 
     fn runtime(&mut self, f: Rt, args: &[Value]) -> Value {
         let reference = self.shared.symbols.import(self.b.func, f.signature().symbol, runtime_signature(f));
+        self.clear_upper_halves();
         let call = self.b.ins().call(reference, args);
         self.b.inst_results(call)[0]
     }

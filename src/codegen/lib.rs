@@ -21,7 +21,6 @@ mod frames;
 mod function;
 mod homes;
 mod intrinsic;
-mod lanes;
 mod lines;
 pub mod link;
 pub mod listing;
@@ -45,6 +44,7 @@ mod trips;
 mod types;
 mod unwind;
 mod variables;
+mod wide;
 
 use crate::debug::spot::Residences;
 use crate::debug::values::Trace;
@@ -466,7 +466,7 @@ fn with_function<T>(
         level: options.level,
         debug: None,
     };
-    let mut func = function::translate(&units[unit], 0, &shared).0;
+    let mut func = function::translate(&units[unit], 0, &shared, false).0;
     step::shaped(&mut func, &units[unit], unit, &*isa, options)?;
     operands_from_memory(&mut func, &symbols, &*isa, options);
     expr::truncate::least_of_unfit(&mut func, &*isa);
@@ -587,19 +587,27 @@ struct Back<'a> {
 impl Back<'_> {
     /// Compiles a unit, which is number `index` of those with code.
     fn compile_unit(&self, unit: &Unit, index: usize) -> Result<Compiled, Error> {
-        let made = function::translate(unit, index as u32, self.shared);
         let id = self.shared.symbols.function_id(unit.symbol());
-        self.compile(unit, made, id, expr::is_long(unit))
+        let has_wide_registers = self.shared.level > OptLevel::O0 && wide::has_registers(self.isas[0]);
+        for wide in [true, false].into_iter().filter(|&w| !w || has_wide_registers) {
+            let made = function::translate(unit, index as u32, self.shared, wide);
+            if let Some(compiled) = self.compile(unit, made, id, expr::is_long(unit))? {
+                return Ok(compiled);
+            }
+        }
+        Err(Error::internal("pairs of vectors were not compiled"))
     }
 
     /// The same for a unit that becomes several functions, with `index`.
     fn compile_cut(&self, unit: &Unit, index: usize, cut: &Cut) -> Result<Vec<(usize, Compiled)>, Error> {
         let (func, slots, counts_down) = stretch::translate_caller(unit, index as u32, cut, self.shared);
         let id = self.shared.symbols.function_id(unit.symbol());
-        let caller = self.compile(unit, (func, slots, None), id, true)?;
+        let whole =
+            |c: Option<Compiled>| c.ok_or_else(|| Error::internal("a unit that was cut has registers of 32 bytes"));
+        let caller = whole(self.compile(unit, (func, slots, None), id, true)?)?;
         let stretches = cut.stretches.par_iter().enumerate().map(|(k, of)| {
             let func = stretch::translate_stretch(unit, k, cut, counts_down, self.shared);
-            let compiled = self.compile(unit, (func, Slots::default(), None), of.id, true)?;
+            let compiled = whole(self.compile(unit, (func, Slots::default(), None), of.id, true)?)?;
             Ok((index, Compiled { stretch: Some(k), ..compiled }))
         });
         let stretches = stretches.collect::<Result<Vec<_>, Error>>()?;
@@ -608,14 +616,14 @@ impl Back<'_> {
         Ok(std::iter::once((index, caller)).chain(stretches).collect())
     }
 
-    /// Compiles a function of a unit.
+    /// Compiles a function of a unit. None if it has operations on 32 bytes, which cannot be made of its code.
     fn compile(
         &self,
         unit: &Unit,
         (mut func, slots, trace): (Function, Slots, Option<Trace>),
         id: Option<FuncId>,
         is_long: bool,
-    ) -> Result<Compiled, Error> {
+    ) -> Result<Option<Compiled>, Error> {
         let &Back { shared, isas: [splitting, linear, plain], options, infos, number } = self;
         let dump = step::shaped(&mut func, unit, number, splitting, options)?;
         operands_from_memory(&mut func, shared.symbols, splitting, options);
@@ -640,8 +648,13 @@ impl Back<'_> {
             (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),
             _ => debug::wanted::Wanted::default(),
         };
+        let is_wide = wide::is_used(&func);
         let mut watch = debug::watch::Watch::new(wanted.values());
         let mut context = Context::for_function(func);
+        if is_wide {
+            let zero = 8 * shared.reals.len() as i32;
+            pack::pinned::pin(&mut context, (REALS, zero), shared.symbols);
+        }
         let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
         let buffer = &code.buffer;
         let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
@@ -655,11 +668,14 @@ impl Back<'_> {
         let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
         let id = id.ok_or_else(|| Error::internal("a unit was not declared"))?;
         let mut bytes = processor::with_faults(&code, shared.triple);
+        if is_wide && !wide::widen(&mut bytes, &marked) {
+            return Ok(None);
+        }
         let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
         let mut relocs: Vec<ModuleReloc> =
             buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
         let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
-        Ok(Compiled {
+        Ok(Some(Compiled {
             id,
             bytes,
             starts,
@@ -677,7 +693,7 @@ impl Back<'_> {
             relocs,
             vectorized,
             dump,
-        })
+        }))
     }
 }
 

@@ -26,10 +26,14 @@ use trueline_provenance::SetId;
 pub(crate) const PLACED: u32 = 1 << 31;
 /// Set in the location of a store or call that may write a variable, where debug information asks for it.
 pub(crate) const EFFECT: u32 = 1 << 30;
+/// Set in the location of an operation on 32 bytes ([`crate::wide`]).
+pub(crate) const WIDE: u32 = 1 << 29;
+/// The marks of instructions, which say nothing about where they come from.
+pub(crate) const MARKS: u32 = EFFECT | WIDE;
 /// The location of code that belongs to the entry of the procedure.
-pub(crate) const ENTRY: u32 = EFFECT - 2;
+pub(crate) const ENTRY: u32 = WIDE - 2;
 /// The location of code that belongs to the END statement of the procedure.
-pub(crate) const END: u32 = EFFECT - 3;
+pub(crate) const END: u32 = WIDE - 3;
 
 /// Makes Cranelift count locations of `func` from 0. It keeps them relative to the first location that it sees; a
 /// smaller one would be read as none.
@@ -44,7 +48,7 @@ pub(crate) fn of_set(set: SetId) -> SourceLoc {
 
 /// The set of a location, if it is one of a set.
 pub(crate) fn set_of(unit: &Unit, location: u32) -> Option<SetId> {
-    let set = location & !(PLACED | EFFECT);
+    let set = location & !(PLACED | MARKS);
     ((set as usize) < unit.sets().len()).then(|| SetId::from_u32(set))
 }
 
@@ -110,9 +114,9 @@ pub(crate) fn locate(context: &mut Context, origins: &Origins) {
                 (true, true) => moved.push((inst, location.bits(), depth)),
                 (false, _) => {}
             }
-            let effect = context.func.srcloc(inst);
-            let effect = if effect.is_default() { 0 } else { effect.bits() & EFFECT };
-            context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed | effect));
+            let marked = context.func.srcloc(inst);
+            let marks = if marked.is_default() { 0 } else { marked.bits() & MARKS };
+            context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed | marks));
         }
     }
     begin_moved(&mut context.func, &moved, &begun);
@@ -128,13 +132,14 @@ fn begin_moved(func: &mut Function, moved: &[(Inst, u32, usize)], begun: &FxHash
     }
     for &(inst, location, depth) in moved {
         if deepest.get(&location) == Some(&depth) {
-            func.set_srcloc(inst, SourceLoc::new(location));
+            let marks = func.srcloc(inst).bits() & MARKS;
+            func.set_srcloc(inst, SourceLoc::new(location | marks));
         }
     }
 }
 
 /// Whether the optimizer may move an instruction freely.
-fn is_pure(func: &Function, inst: Inst) -> bool {
+pub(crate) fn is_pure(func: &Function, inst: Inst) -> bool {
     let data = func.dfg.insts[inst];
     let opcode = data.opcode();
     if let InstructionData::Load { opcode: Opcode::Load, flags, .. } = data {
@@ -151,17 +156,17 @@ fn is_pure(func: &Function, inst: Inst) -> bool {
     func.dfg.inst_results(inst).len() == 1 && !opcode.can_load() && !has_effect
 }
 
-/// The location of an instruction, without its mark.
+/// The location of an instruction, without its marks.
 fn own(func: &Function, inst: Inst) -> SourceLoc {
     let location = func.srcloc(inst);
-    if location.is_default() { location } else { SourceLoc::new(location.bits() & !EFFECT) }
+    if location.is_default() { location } else { SourceLoc::new(location.bits() & !MARKS) }
 }
 
 /// The rows of locations without marks.
 pub(crate) fn unmarked(rows: &[(u32, u32, u32)]) -> Vec<(u32, u32, u32)> {
     let mut out: Vec<(u32, u32, u32)> = Vec::with_capacity(rows.len());
     for &(start, end, location) in rows {
-        let location = if location == u32::MAX { location } else { location & !EFFECT };
+        let location = if location == u32::MAX { location } else { location & !MARKS };
         match out.last_mut() {
             Some(last) if last.1 == start && last.2 == location => last.1 = end,
             _ => out.push((start, end, location)),

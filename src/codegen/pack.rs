@@ -24,6 +24,7 @@ mod convert;
 mod integer;
 mod latency;
 pub(crate) mod operands;
+pub(crate) mod pinned;
 mod plan;
 mod reduce;
 pub(crate) mod registers;

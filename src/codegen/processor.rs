@@ -1,7 +1,7 @@
 //! The processor that code is made for, as `-march=`, `-mcpu=` and the switches of single extensions (`-mavx`, `-mno-fma`) name it.
 //!
 //! Without them code runs on every processor of the target: on x86-64 those with SSE2, on AArch64 those with NEON. Names are
-//! gfortran's. Cranelift knows which extensions a processor has; vectors stay at 128 bits, as it has no longer ones.
+//! gfortran's. Cranelift knows which extensions a processor has; with AVX2 vectors have up to 256 bits ([`crate::wide`]).
 
 use crate::Error;
 use cranelift_codegen::CompiledCode;
@@ -16,6 +16,8 @@ pub struct Processor {
     model: Model,
     /// Settings of Cranelift that hold whatever the model has, in the order of the command line.
     extensions: Vec<(&'static str, bool)>,
+    /// Whether vectors have 128 bits although there are longer ones.
+    short_vectors: bool,
 }
 
 /// A processor.
@@ -119,6 +121,14 @@ impl Processor {
             }
             return Ok(true);
         }
+        if let Some(bits) = option.strip_prefix("prefer-vector-width=").filter(|_| is_x86) {
+            self.short_vectors = match bits {
+                "none" | "256" | "512" => false,
+                "128" => true,
+                _ => return Err(format!("Vectors have 'none', 128, 256 or 512 bits, not '{bits}' (-m{option})")),
+            };
+            return Ok(true);
+        }
         // Schedules for one processor, and the only arithmetic there is.
         if option.starts_with("tune=") || (is_x86 && matches!(option, "fpmath=sse" | "sse" | "sse2")) {
             return Ok(true);
@@ -131,6 +141,18 @@ impl Processor {
         let related = X86.iter().filter(|(other, ..)| if on { builds_on(name, other) } else { builds_on(other, name) });
         self.extensions.extend(related.map(|(_, setting, _)| (*setting, on)));
         Ok(true)
+    }
+
+    /// The bytes of the longest vectors that code for `triple` should use: 16, or 32 with AVX2.
+    pub fn vector_bytes(&self, triple: &Triple) -> usize {
+        let isa = || {
+            let mut builder = cranelift_codegen::isa::lookup(triple.clone()).ok()?;
+            self.apply(&mut builder).ok()?;
+            builder.finish(settings::Flags::new(settings::builder())).ok()
+        };
+        let is_any = self.model == Model::Any && self.extensions.is_empty();
+        let has_long = !is_any && !self.short_vectors && isa().is_some_and(|isa| crate::wide::has_registers(&*isa));
+        if has_long { 32 } else { 16 }
     }
 
     /// Tells Cranelift.

@@ -3,24 +3,24 @@
 use cranelift_codegen::ir::{Type as ClifType, Value, types};
 use trueline_ir::Type;
 
-/// A value of the IR: one CLIF value, or the two parts of a complex number.
+/// A value of the IR: one CLIF value, or the two parts of a complex number or of a vector of 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Val {
     /// A number, truth value or address.
     One(Value),
-    /// Real and imaginary part.
+    /// Real and imaginary part, or the first and the second 16 bytes.
     Two(Value, Value),
 }
 
 impl Val {
-    /// The value of anything but a complex number; of that its real part.
+    /// The value of anything but a pair; of that its first part.
     pub(crate) fn one(self) -> Value {
         match self {
             Val::One(v) | Val::Two(v, _) => v,
         }
     }
 
-    /// Both parts of a complex number. A real value twice is never right, so code for reals asks for `one`.
+    /// Both parts of a pair. A real value twice is never right, so code for reals asks for `one`; a scalar for all lanes of a vector may be.
     pub(crate) fn two(self) -> (Value, Value) {
         match self {
             Val::Two(re, im) => (re, im),
@@ -29,7 +29,7 @@ impl Val {
     }
 }
 
-/// The CLIF type of a value; for a complex number, that of its parts.
+/// The CLIF type of a value; for a complex number or a vector of 32 bytes, that of its parts.
 pub(crate) fn clif_type(ty: Type) -> ClifType {
     match ty {
         Type::I1 | Type::L1 | Type::Char => types::I8,
@@ -39,10 +39,10 @@ pub(crate) fn clif_type(ty: Type) -> ClifType {
         Type::R4 | Type::C4 => types::F32,
         Type::R8 | Type::C8 => types::F64,
         Type::R16 | Type::C16 => types::F128,
-        Type::I4x4 | Type::L4x4 => types::I32X4,
-        Type::I8x2 | Type::L8x2 => types::I64X2,
-        Type::R4x4 => types::F32X4,
-        Type::R8x2 => types::F64X2,
+        Type::I4x4 | Type::L4x4 | Type::I4x8 | Type::L4x8 => types::I32X4,
+        Type::I8x2 | Type::L8x2 | Type::I8x4 | Type::L8x4 => types::I64X2,
+        Type::R4x4 | Type::R4x8 => types::F32X4,
+        Type::R8x2 | Type::R8x4 => types::F64X2,
         Type::I1x16 | Type::L1x16 => types::I8X16,
     }
 }

@@ -15,7 +15,7 @@ pub(crate) const MAX_NESTING: usize = 1000;
 /// The largest rank of an array (Fortran 2008).
 pub(crate) const MAX_RANK: usize = 15;
 
-pub(crate) const TYPES: [(Type, &str); 23] = [
+pub(crate) const TYPES: [(Type, &str); 29] = [
     (Type::I1, "i1"),
     (Type::I2, "i2"),
     (Type::I4, "i4"),
@@ -39,6 +39,12 @@ pub(crate) const TYPES: [(Type, &str); 23] = [
     (Type::L8x2, "l8x2"),
     (Type::I1x16, "i1x16"),
     (Type::L1x16, "l1x16"),
+    (Type::I4x8, "i4x8"),
+    (Type::I8x4, "i8x4"),
+    (Type::R4x8, "r4x8"),
+    (Type::R8x4, "r8x4"),
+    (Type::L4x8, "l4x8"),
+    (Type::L8x4, "l8x4"),
 ];
 
 pub(crate) const KINDS: [(UnitKind, &str); 4] = [

@@ -38,6 +38,8 @@ pub struct Options {
     pub arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits (x86-64); others need the near ones.
     pub displaces_far: bool,
+    /// The bytes of the longest vectors of the target: 16, or 32 (x86-64 with AVX2).
+    pub vector_bytes: usize,
     /// Whether nobody will read the edits of a pass once it has been checked, or what has left the program at the end: both are most of the memory of
     /// a unit.
     pub forget_edits: bool,
@@ -57,6 +59,7 @@ impl Default for Options {
             hpf: false,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
+            vector_bytes: 16,
             forget_edits: false,
         }
     }
@@ -201,6 +204,7 @@ fn run_alone(
         hpf: options.hpf,
         arithmetic: options.arithmetic,
         displaces_far: options.displaces_far,
+        vector_bytes: options.vector_bytes,
         ..Context::alone(options.level)
     };
     let run = |(i, unit): (usize, &mut Unit)| {
@@ -332,6 +336,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             hpf: options.hpf,
             arithmetic: options.arithmetic,
             displaces_far: options.displaces_far,
+            vector_bytes: options.vector_bytes,
         };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);

@@ -47,6 +47,8 @@ pub struct Context<'a> {
     pub(crate) arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits.
     pub(crate) displaces_far: bool,
+    /// The bytes of the longest vectors: 16 or 32.
+    pub(crate) vector_bytes: usize,
 }
 
 impl<'a> Context<'a> {
@@ -60,6 +62,7 @@ impl<'a> Context<'a> {
             hpf: false,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
+            vector_bytes: 16,
         }
     }
 

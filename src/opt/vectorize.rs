@@ -14,7 +14,7 @@
 //! iteration defines before it reads it is a vector in the loop; behind the loop it has its last lane.
 //!
 //! The greatest or least of integers, their sum, and their bits combined, are found in each lane by itself and put together behind the loop: the
-//! order makes no difference for those. A loop that does nothing but add up integers is left to `pack`.
+//! order makes no difference for those. A loop that does nothing but add up integers is left to `pack`, unless vectors are longer than those of `pack`.
 //!
 //! The loop's variable as a value is a vector of its own, to which each strip adds the strip's length; so are its conversions.
 //!
@@ -51,7 +51,7 @@ use values::Values;
 pub const PASS: Pass =
     Pass { from: OptLevel::O3, ..Pass::new("vectorize", "do what neighbouring iterations do in vectors", run) };
 
-/// The bytes of a vector.
+/// The bytes of the vectors that every target has.
 const WIDTH: usize = 16;
 /// Loops of at most this number of iterations are left to be unrolled.
 const SHORT: i64 = 8;
@@ -89,6 +89,8 @@ pub(crate) fn runs_in_vectors(u: &Unit, l: DoLoop, context: &Context<'_>) -> boo
 /// How a loop is to be vectorized.
 struct Plan {
     lanes: usize,
+    /// The bytes of a vector.
+    width: usize,
     /// The iterations of a strip: a multiple of the lanes.
     strip: i64,
     /// The statements of the body, in order.
@@ -111,8 +113,24 @@ struct Plan {
     narrow: FxHashMap<Sym, Option<Sign>>,
 }
 
-/// The plan for `l`, or the reason why there is none, if users care.
+/// The plan for `l`, or the reason why there is none, if users care. The vectors are the longest ones with which there is one.
 fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result<Plan, Option<Obstacle>> {
+    if context.vector_bytes > WIDTH
+        && let Ok(plan) = plan_with(u, l, context, readers, context.vector_bytes)
+    {
+        return Ok(plan);
+    }
+    plan_with(u, l, context, readers, WIDTH)
+}
+
+/// The plan for `l` with vectors of `width` bytes.
+fn plan_with(
+    u: &Unit,
+    l: DoLoop,
+    context: &Context<'_>,
+    readers: &Readers,
+    width: usize,
+) -> Result<Plan, Option<Obstacle>> {
     let region = Region::of_block(u, l.body);
     let stmts: Vec<Stmt> = u.real_stmts(l.body).collect();
     let step = l.constant_step(u).filter(|s| s.abs() == 1).ok_or(None)?;
@@ -134,8 +152,10 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result
     }
     let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
     let arithmetic = context.arithmetic;
-    let first = stored(u, &all, arithmetic).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
-    let lanes = WIDTH / first.size().max(1);
+    let first = stored(u, &all, arithmetic, width).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
+    // There are no longer vectors of bytes.
+    let width = if first.size() == 1 { WIDTH } else { width };
+    let lanes = width / first.size().max(1);
     if !masks::pays(u, l.body, lanes) {
         return Err(Some(Obstacle::Costly));
     }
@@ -145,6 +165,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result
         l,
         region: &region,
         lanes,
+        width,
         defined: FxHashSet::default(),
         moving: ExprMap::default(),
         step,
@@ -169,6 +190,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result
     let strip = strip(u, l, &region, lanes as i64, order.longest, least, context).ok_or(None)?;
     Ok(Plan {
         lanes,
+        width,
         strip,
         stmts,
         moving,
@@ -182,11 +204,11 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result
     })
 }
 
-/// The type of the first element that is stored, or of the first number that is found and is no sum of integers.
-fn stored(u: &Unit, stmts: &[Stmt], arithmetic: Arithmetic) -> Option<Type> {
+/// The type of the first element that is stored, or of the first number that is found and is no sum of integers, which `pack` makes in short vectors.
+fn stored(u: &Unit, stmts: &[Stmt], arithmetic: Arithmetic, width: usize) -> Option<Type> {
     stmts.iter().find_map(|&s| match u.head(s) {
         Head::Assign { place, .. } => {
-            let leads = |f: Found| matches!(f.by, By::Function(_)) || u.sym(f.register).ty.is_real();
+            let leads = |f: Found| matches!(f.by, By::Function(_)) || u.sym(f.register).ty.is_real() || width > WIDTH;
             let is_found = || found(u, s, arithmetic).is_some_and(leads);
             let leads = matches!(u.expr(place), ExprData::Elem(..)) || is_found();
             leads.then(|| u.ty(place)).filter(|&t| has_vectors(t))

@@ -81,7 +81,14 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let sources = sources(&program, options)?;
     let hpf = options.semantics.hpf;
     let displaces_far = options.triple.architecture == target_lexicon::Architecture::X86_64;
-    let optimize = trueline_opt::Options { feedback: feedback.clone(), hpf, displaces_far, ..options.optimize.clone() };
+    let vector_bytes = options.processor.vector_bytes(&options.triple);
+    let optimize = trueline_opt::Options {
+        feedback: feedback.clone(),
+        hpf,
+        displaces_far,
+        vector_bytes,
+        ..options.optimize.clone()
+    };
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut instrumentation)?;
     let measured = instrumentation.measured;
     let is_for_object = options.optimize.forget_edits;

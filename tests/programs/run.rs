@@ -118,7 +118,16 @@ fn may_be_uncounted(construct: &str, count: &Counts) -> bool {
     count == &Counts::default() && ["where", "forall"].iter().any(|kind| construct.split(' ').nth(1) == Some(kind))
 }
 
-/// The counts of profiled programs are the same at every level, after some application of a pass, and with run-time checks (T2).
+/// Whether programs run here with vectors of 32 bytes.
+fn has_long_vectors() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let has = std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    let has = false;
+    has
+}
+
+/// The counts of profiled programs are the same at every level, after some application of a pass, in longer vectors, and with run-time checks (T2).
 fn same_counts(file: &Path) -> Result<(), String> {
     let chosen = spread(&name(file)) / 4 % 4;
     let levels: &[u8] = if is_full() || chosen == 1 { &[0, 2, 3] } else { &[0, 3] };
@@ -127,6 +136,11 @@ fn same_counts(file: &Path) -> Result<(), String> {
     if !is_full() && chosen == 0 {
         let stopped = crate::bisect::stopped(file)?;
         builds.push((format!("-O3 --opt-bisect={}", stopped.optimize.bisect.unwrap_or(0)), stopped));
+    }
+    if (is_full() || chosen == 3) && has_long_vectors() {
+        let mut options = options(file, 3, Some(TimeMode::Outer));
+        assert_eq!(options.processor.take("avx2", &options.triple), Ok(true));
+        builds.push(("-O3 -mavx2".to_owned(), options));
     }
     if (is_full() || chosen == 2) && !says(file, NOT_CHECKED)? {
         let mut options = options(file, 3, Some(TimeMode::Outer));

@@ -50,6 +50,18 @@ pub enum TypeCode {
     I1x16 = 38,
     /// A vector of 16 truth values of one byte
     L1x16 = 39,
+    /// A vector of eight `INTEGER(4)`: those of 32 bytes are for processors that have registers of that length
+    I4x8 = 40,
+    /// A vector of four `INTEGER(8)`
+    I8x4 = 41,
+    /// A vector of eight `REAL(4)`
+    R4x8 = 42,
+    /// A vector of four `REAL(8)`
+    R8x4 = 43,
+    /// A vector of eight truth values of four bytes
+    L4x8 = 44,
+    /// A vector of four truth values of eight bytes
+    L8x4 = 45,
 }
 
 impl TypeCode {
@@ -73,7 +85,7 @@ impl TypeCode {
     ];
 
     /// Every type of vectors, with that of their lanes and the number of lanes.
-    pub const VECTORS: [(TypeCode, TypeCode, usize); 8] = [
+    pub const VECTORS: [(TypeCode, TypeCode, usize); 14] = [
         (TypeCode::I4x4, TypeCode::I4, 4),
         (TypeCode::I8x2, TypeCode::I8, 2),
         (TypeCode::R4x4, TypeCode::R4, 4),
@@ -82,6 +94,12 @@ impl TypeCode {
         (TypeCode::L8x2, TypeCode::L8, 2),
         (TypeCode::I1x16, TypeCode::I1, 16),
         (TypeCode::L1x16, TypeCode::L1, 16),
+        (TypeCode::I4x8, TypeCode::I4, 8),
+        (TypeCode::I8x4, TypeCode::I8, 4),
+        (TypeCode::R4x8, TypeCode::R4, 8),
+        (TypeCode::R8x4, TypeCode::R8, 4),
+        (TypeCode::L4x8, TypeCode::L4, 8),
+        (TypeCode::L8x4, TypeCode::L8, 4),
     ];
 
     /// The code with number `n`, if there is one.
@@ -100,6 +118,7 @@ impl TypeCode {
             TypeCode::C16 => 32,
             TypeCode::I4x4 | TypeCode::I8x2 | TypeCode::R4x4 | TypeCode::R8x2 | TypeCode::L4x4 | TypeCode::L8x2 => 16,
             TypeCode::I1x16 | TypeCode::L1x16 => 16,
+            TypeCode::I4x8 | TypeCode::I8x4 | TypeCode::R4x8 | TypeCode::R8x4 | TypeCode::L4x8 | TypeCode::L8x4 => 32,
         }
     }
 
@@ -129,6 +148,8 @@ impl TypeCode {
             TypeCode::I4x4 | TypeCode::R4x4 | TypeCode::L4x4 => TypeCode::L4x4,
             TypeCode::I8x2 | TypeCode::R8x2 | TypeCode::L8x2 => TypeCode::L8x2,
             TypeCode::I1x16 | TypeCode::L1x16 => TypeCode::L1x16,
+            TypeCode::I4x8 | TypeCode::R4x8 | TypeCode::L4x8 => TypeCode::L4x8,
+            TypeCode::I8x4 | TypeCode::R8x4 | TypeCode::L8x4 => TypeCode::L8x4,
             _ => TypeCode::L4,
         }
     }

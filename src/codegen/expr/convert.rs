@@ -10,10 +10,10 @@ impl Translator<'_, '_> {
         let from = self.unit.ty(a);
         let value = self.expr(a);
         if from.is_vector() {
-            return Val::One(self.convert_lanes(to, from, value.one()));
+            return self.convert_lanes(to, from, value);
         }
         if to.is_vector() {
-            return Val::One(self.splat(to, value.one()));
+            return self.splat(to, value.one());
         }
         if is_complex(to) {
             let (re, im) = match value {

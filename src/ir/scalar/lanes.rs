@@ -5,13 +5,13 @@
 use super::{Undefined, Value, beyond};
 use crate::{BinaryOp, Type};
 
-/// The bytes of a vector.
-pub const BYTES: usize = 16;
+/// The bytes of the longest vectors; shorter ones are followed by zeros.
+pub const BYTES: usize = 32;
 
 /// The vector of type `ty` whose lane number `k` is `lane(k)`.
 pub fn build(ty: Type, mut lane: impl FnMut(usize) -> Result<Value, Undefined>) -> Result<Value, Undefined> {
     let (of, mut bytes) = (ty.lane(), [0; BYTES]);
-    for (k, place) in bytes.chunks_exact_mut(of.size()).enumerate() {
+    for (k, place) in bytes.chunks_exact_mut(of.size()).take(ty.lanes()).enumerate() {
         place.copy_from_slice(&lane(k)?.bytes(of)[..of.size()]);
     }
     Ok(Value::Lanes(bytes))

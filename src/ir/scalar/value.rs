@@ -64,8 +64,8 @@ impl Value {
     }
 
     /// The bytes of a value of type `ty`; the first `ty.size()` of them count.
-    pub fn bytes(self, ty: Type) -> [u8; 16] {
-        let mut out = [0; 16];
+    pub fn bytes(self, ty: Type) -> [u8; super::lanes::BYTES] {
+        let mut out = [0; super::lanes::BYTES];
         let mut put = |at: usize, bytes: &[u8]| out[at..at + bytes.len()].copy_from_slice(bytes);
         match (self, ty) {
             (Value::R4(x), _) => put(0, &x.to_le_bytes()),

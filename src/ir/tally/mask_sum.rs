@@ -61,8 +61,8 @@ impl Unit {
     fn fits_lanes(&self, mask: Expr, s: Option<Stmt>) -> bool {
         let few = |s: Stmt| matches!(self.head(s), Head::Do { lo, .. } if self.ty(lo).size() <= 4);
         match self.ty(mask) {
-            Type::L8x2 => true,
-            Type::L4x4 => s.is_some_and(few),
+            Type::L8x2 | Type::L8x4 => true,
+            Type::L4x4 | Type::L4x8 => s.is_some_and(few),
             _ => false,
         }
     }
@@ -82,7 +82,12 @@ impl Editor<'_> {
 
     /// The type of a vector register with the lanes of `mask` as integers.
     pub(super) fn type_of_lanes(&self, mask: Expr) -> Type {
-        if self.ty(mask) == Type::L8x2 { Type::I8x2 } else { Type::I4x4 }
+        match self.ty(mask) {
+            Type::L8x2 => Type::I8x2,
+            Type::L8x4 => Type::I8x4,
+            Type::L4x8 => Type::I4x8,
+            _ => Type::I4x4,
+        }
     }
 
     /// The sum of the lanes of a vector of integers.

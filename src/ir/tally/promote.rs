@@ -115,7 +115,8 @@ impl Editor<'_> {
         let mut ghosts = Vec::new();
         for &(mask, op) in sum.iter().flat_map(|s| &s.masks) {
             let ty = self.type_of_lanes(mask);
-            let slot = &mut registers.lanes[usize::from(ty == Type::I4x4)];
+            let kind = usize::from(ty.lane() == Type::I4) + 2 * usize::from(ty.size() > 16);
+            let slot = &mut registers.lanes[kind];
             let var = self.count_register(slot, ty);
             let lanes = self.var(var);
             ghosts.push((var, self.with_lanes_of(lanes, mask, op)));
@@ -157,8 +158,8 @@ impl Editor<'_> {
 #[derive(Default)]
 struct Registers {
     scalar: Option<Sym>,
-    /// One for masks of two lanes, one for masks of four.
-    lanes: [Option<Sym>; 2],
+    /// One for masks of lanes of eight bytes, one for those of four, and the same of longer vectors.
+    lanes: [Option<Sym>; 4],
 }
 
 /// The loop statement `s` with its contents, if it is an innermost one without calls that only jumps leave.

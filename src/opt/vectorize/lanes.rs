@@ -179,7 +179,7 @@ impl<'p> Vectors<'p> {
         }
         let ty = self.vector(ed.sym(v).ty);
         // A count in lanes of another width.
-        let ty = if ty.is_vector() { ty } else { Type::I8.vector(self.plan.lanes).unwrap_or(ty) };
+        let ty = if ty.is_vector() { ty } else { self.vector(Type::I8) };
         let name = ed.sym(v).name.split('.').next().unwrap_or("t").to_owned();
         let new = ed.new_register(&name, ty);
         self.registers.push((v, new));
@@ -188,7 +188,7 @@ impl<'p> Vectors<'p> {
 
     fn vector(&self, ty: Type) -> Type {
         let ty = if self.has_bytes() && is_integer(ty) { Type::I1 } else { ty };
-        ty.vector(self.plan.lanes).unwrap_or(ty)
+        ty.vector(self.plan.lanes).filter(|v| v.size() == self.plan.width).unwrap_or(ty)
     }
 
     /// Whether a lane is a byte, the lowest one of an integer.

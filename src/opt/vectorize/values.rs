@@ -19,6 +19,8 @@ pub(super) struct Values<'u> {
     pub(super) l: DoLoop,
     pub(super) region: &'u Region,
     pub(super) lanes: usize,
+    /// The bytes of a vector.
+    pub(super) width: usize,
     /// The registers that the iteration has defined so far.
     pub(super) defined: FxHashSet<Sym>,
     pub(super) moving: ExprMap<bool>,
@@ -140,7 +142,7 @@ impl Values<'_> {
     /// Whether the register is counted under a condition, in lanes of the width of the condition, or by the true lanes of its mask.
     fn is_count(&self, f: &Found) -> bool {
         let is_sum = matches!(f.by, By::Add | By::Sub) && self.u.pool().as_int(f.value).is_some();
-        is_sum && self.under > 0 && (self.has_bytes() || Type::I8.vector(self.lanes).is_some())
+        is_sum && self.under > 0 && (self.has_bytes() || self.vector(Type::I8).is_some())
     }
 
     /// How the last values of registers follow from bytes, if lanes are bytes; refuses the loop if they do not, and are asked for.
@@ -195,9 +197,14 @@ impl Values<'_> {
         Ok(())
     }
 
+    /// The vectors of values of type `ty`, which are all of the same length.
+    fn vector(&self, ty: Type) -> Option<Type> {
+        ty.vector(self.lanes).filter(|v| v.size() == self.width)
+    }
+
     fn check_type(&self, ty: Type) -> Result<(), Option<Obstacle>> {
         let has_bytes = self.has_bytes() && bytes::is_integer(ty);
-        let fits = has_bytes || (has_vectors(ty) && ty.vector(self.lanes).is_some());
+        let fits = has_bytes || (has_vectors(ty) && self.vector(ty).is_some());
         if fits { Ok(()) } else { Err(Some(Obstacle::Operation)) }
     }
 
@@ -212,7 +219,7 @@ impl Values<'_> {
         }
         let is_in_memory = matches!(self.u.expr(e), ExprData::Elem(..) | ExprData::Var(_));
         if moving && is_logical(self.u.ty(e)) && is_in_memory {
-            allow(self.u.ty(e).vector(self.lanes).is_some())?;
+            allow(self.vector(self.u.ty(e)).is_some())?;
         } else if moving && !is_logical(self.u.ty(e)) {
             self.check_type(self.u.ty(e))?;
         }
@@ -255,7 +262,7 @@ impl Values<'_> {
             ExprData::Var(_) => Ok(false),
             ExprData::Elem(s, subs) => {
                 let moving = self.element(s, u.list(subs))?;
-                allow(!moving || u.ty(e).vector(self.lanes).is_some())?;
+                allow(!moving || self.vector(u.ty(e)).is_some())?;
                 Ok(moving)
             }
             ExprData::Unary(op, a) => {
@@ -321,7 +328,7 @@ impl Values<'_> {
     /// iteration the converted value advances evenly, and exactly.
     fn advances(&self, to: Type, a: Expr) -> Option<i64> {
         let u = self.u;
-        if self.lanes != 2
+        if self.width != 8 * self.lanes
             || u.ty(a) != Type::I4
             || u.sym(self.l.var).ty != Type::I4
             || !matches!(to, Type::I8 | Type::R8)

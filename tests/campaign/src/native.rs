@@ -82,11 +82,23 @@ pub fn batch(first: u64, count: u64, compilers: &Compilers) -> Result<(), Native
     Err(NativeFailure { seeds: cases.iter().map(|c| c.id).collect(), how, difference })
 }
 
+/// Whether executables of ours run here with vectors of 32 bytes.
+fn has_long_vectors(compilers: &Compilers) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let has = std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    let has = false;
+    has && compilers.target.is_none()
+}
+
 /// The ways to compile: levels, and random passes.
-fn ways(seed: u64) -> Vec<Vec<String>> {
+fn ways(seed: u64, has_long_vectors: bool) -> Vec<Vec<String>> {
     let mut rng = Rng::new(seed ^ 0xbeef);
     let mut out: Vec<Vec<String>> = ["-O0", "-O3"].iter().map(|l| vec![(*l).to_owned()]).collect();
     out.push(vec![rng.pick(&["-O1", "-O2"]).to_owned()]);
+    if has_long_vectors {
+        out.push(vec!["-O3".to_owned(), "-mavx2".to_owned()]);
+    }
     if let Some(passes) = oracle::random_plan(&mut rng).passes {
         out.push(vec!["-O3".to_owned(), format!("--passes={}", passes.join(","))]);
     }
@@ -138,7 +150,7 @@ fn in_directory(
     let file = directory.join("case.f90");
     let broken = |e: String| Difference { kind: Kind::Broken, text: e };
     std::fs::write(&file, text).map_err(|e| ("file".to_owned(), broken(e.to_string())))?;
-    for way in ways(seed) {
+    for way in ways(seed, has_long_vectors(compilers)) {
         let how = way.join(" ");
         let profiled = profiled(directory, &file, &way, compilers).map_err(|e| (how.clone(), broken(e)))?;
         same(&subject.reference.output, &profiled.0).map_err(|d| (how.clone(), d))?;

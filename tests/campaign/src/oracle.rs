@@ -31,6 +31,12 @@ pub struct Subject {
     pub reference: Run,
 }
 
+/// The bytes of vectors on every target, and of those of x86-64 with AVX2.
+const SHORT: usize = 16;
+const LONG: usize = 32;
+/// The end of the text of a plan with the long ones.
+const IN_LONG: &str = ", in 32 bytes";
+
 /// A plan of optimization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
@@ -44,6 +50,8 @@ pub struct Plan {
     pub discharge: bool,
     /// Whether passes are verified one by one.
     pub verify: bool,
+    /// The bytes of the longest vectors.
+    pub vector_bytes: usize,
 }
 
 impl fmt::Display for Plan {
@@ -52,7 +60,8 @@ impl fmt::Display for Plan {
             Some(p) => write!(f, "--passes={}", p.join(","))?,
             None => write!(f, "-{:?}", self.level)?,
         }
-        write!(f, " at {}{}", self.down_to.name(), if self.discharge { ", discharged" } else { "" })
+        write!(f, " at {}{}", self.down_to.name(), if self.discharge { ", discharged" } else { "" })?;
+        if self.vector_bytes == LONG { write!(f, "{IN_LONG}") } else { Ok(()) }
     }
 }
 
@@ -62,6 +71,7 @@ impl std::str::FromStr for Plan {
     /// Parses a plan from its `Display` text; the verifier is on.
     fn from_str(text: &str) -> Result<Plan, String> {
         let bad = || format!("'{text}' is no plan");
+        let (text, vector_bytes) = text.strip_suffix(IN_LONG).map_or((text, SHORT), |t| (t, LONG));
         let (how, place) = text.split_once(" at ").ok_or_else(bad)?;
         let (place, discharge) = match place.strip_suffix(", discharged") {
             Some(p) => (p, true),
@@ -82,7 +92,7 @@ impl std::str::FromStr for Plan {
                 (all.into_iter().find(|l| format!("-{l:?}") == how).ok_or_else(bad)?, None)
             }
         };
-        Ok(Plan { level, passes, down_to, discharge, verify: true })
+        Ok(Plan { level, passes, down_to, discharge, verify: true, vector_bytes })
     }
 }
 
@@ -198,14 +208,23 @@ pub fn random_plan(rng: &mut Rng) -> Plan {
             passes.insert(rng.below(passes.len() + 1), (*name).to_owned());
         }
     }
-    Plan { level, passes, down_to, discharge, verify: true }
+    // Drawn from what is known, so that the plans of seeds stay as they were.
+    let is_long = discharge == (passes.as_ref().map_or(0, Vec::len) % 2 == 0);
+    Plan { level, passes, down_to, discharge, verify: true, vector_bytes: if is_long { LONG } else { SHORT } }
 }
 
 /// Every level as it is.
 pub fn fixed_plans() -> Vec<Plan> {
     [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
         .into_iter()
-        .map(|level| Plan { level, passes: None, down_to: Level::L, discharge: true, verify: true })
+        .map(|level| Plan {
+            level,
+            passes: None,
+            down_to: Level::L,
+            discharge: true,
+            verify: true,
+            vector_bytes: SHORT,
+        })
         .collect()
 }
 
@@ -216,6 +235,7 @@ impl Plan {
             passes: self.passes.clone(),
             verify: self.verify,
             down_to: self.down_to,
+            vector_bytes: self.vector_bytes,
             ..Options::default()
         }
     }

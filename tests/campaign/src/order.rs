@@ -200,7 +200,14 @@ pub fn check(plain: &Program, plan: &Plan) -> Checked {
 /// The plans of the programs that begin with `seed`: the passes of -O3, and random ones, in which loop transformations abound.
 fn plans(seed: u64, count: usize) -> Vec<Plan> {
     let mut rng = Rng::new(seed ^ 0x0dde);
-    let whole = Plan { level: OptLevel::O3, passes: None, down_to: Level::H, discharge: false, verify: false };
+    let whole = Plan {
+        level: OptLevel::O3,
+        passes: None,
+        down_to: Level::H,
+        discharge: false,
+        verify: false,
+        vector_bytes: 16,
+    };
     let mut out = vec![whole.clone()];
     out.extend((1..count).map(|_| {
         let names = (0..3 + rng.below(6)).map(|_| rng.pick(LOOPS).to_owned());

@@ -1,0 +1,453 @@
+//! Operations on vectors to CLIF, whose vectors have 128 bits, which every target has.
+//!
+//! The truth values of a mask are all ones or all zeros in a register, and 1 or 0 in memory.
+//!
+//! A vector of 256 bits is a pair of such vectors, or, on a processor that has them, a register of which CLIF sees the lower half ([`crate::wide`]).
+//! Operations on those are marked in their locations. They must be the same in both halves: a constant with
+//! lanes of its own is put together in memory.
+
+use crate::expr::Translator;
+use crate::symbols::ADDRESS;
+use crate::types::{Val, clif_type};
+use crate::wide;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{
+    Endianness, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind, Type as ClifType, Value, types,
+};
+use trueline_ir::scalar::lanes::Shifts;
+use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
+
+/// The lanes of a vector of bytes.
+const LANES_OF_BYTES: usize = 16;
+
+impl Translator<'_, '_> {
+    /// An operation on vectors of type `ty`, of which `f` does 16 bytes: on each half of a pair, or on the whole register.
+    pub(crate) fn lanewise<const N: usize>(
+        &mut self,
+        ty: Type,
+        v: [Val; N],
+        mut f: impl FnMut(&mut Self, Type, [Value; N]) -> Value,
+    ) -> Val {
+        match wide::half(ty) {
+            None => Val::One(f(self, ty, v.map(Val::one))),
+            Some(half) if self.has_wide_registers => {
+                let location = self.begin_wide();
+                let value = f(self, half, v.map(Val::one));
+                self.end_wide(location);
+                Val::One(value)
+            }
+            Some(half) => {
+                let low = f(self, half, v.map(|x| x.two().0));
+                Val::Two(low, f(self, half, v.map(|x| x.two().1)))
+            }
+        }
+    }
+
+    /// The next instructions are operations on whole registers of 32 bytes. Returns the location to restore.
+    pub(crate) fn begin_wide(&mut self) -> SourceLoc {
+        let location = self.b.srcloc();
+        self.in_wide = true;
+        self.upper_is_used = true;
+        if !location.is_default() {
+            self.b.set_srcloc(SourceLoc::new(location.bits() | crate::locate::WIDE));
+        }
+        location
+    }
+
+    /// The end of operations on whole registers.
+    pub(crate) fn end_wide(&mut self, location: SourceLoc) {
+        self.in_wide = false;
+        self.b.set_srcloc(location);
+    }
+
+    /// Before code of others runs, the upper halves of registers are cleared: code without AVX would wait for them. [`wide`] makes an instruction for
+    /// that of each fence.
+    pub(crate) fn clear_upper_halves(&mut self) {
+        if std::mem::take(&mut self.upper_is_used) {
+            self.b.ins().fence();
+        }
+    }
+
+    /// The scalar `v` in every lane.
+    pub(crate) fn splat(&mut self, ty: Type, v: Value) -> Val {
+        self.lanewise(ty, [Val::One(v)], |t, ty, [v]| t.b.ins().splat(clif_type(ty), v))
+    }
+
+    /// A vector of another type with as many lanes.
+    pub(crate) fn convert_lanes(&mut self, to: Type, from: Type, v: Val) -> Val {
+        if from.lane() != Type::I4 || to.lane() != Type::R4 {
+            return v;
+        }
+        self.lanewise(from, [v], |t, _, [v]| t.b.ins().fcvt_from_sint(types::F32X4, v))
+    }
+
+    /// The vector `v` of type `ty` as it lies in memory.
+    pub(crate) fn lanes_to_memory(&mut self, ty: Type, v: Val) -> Val {
+        if !is_mask(ty) {
+            return v;
+        }
+        self.lanewise(ty, [v], |t, ty, [v]| {
+            if t.in_wide {
+                let by = t.b.ins().iconst(types::I32, 8 * ty.lane().size() as i64 - 1);
+                return t.b.ins().ushr(v, by);
+            }
+            let one = t.int(clif_type(ty.lane()), 1);
+            let ones = t.b.ins().splat(clif_type(ty), one);
+            t.b.ins().band(v, ones)
+        })
+    }
+
+    /// The vector of type `ty` of which `v` lies in memory.
+    pub(crate) fn lanes_of_memory(&mut self, ty: Type, v: Val) -> Val {
+        if !is_mask(ty) {
+            return v;
+        }
+        self.lanewise(ty, [v], |t, ty, [v]| {
+            let zero = t.int(clif_type(ty.lane()), 0);
+            let zeros = t.b.ins().splat(clif_type(ty), zero);
+            t.b.ins().icmp(IntCC::NotEqual, v, zeros)
+        })
+    }
+
+    /// A unary operation.
+    pub(crate) fn unary_lanes(&mut self, op: UnaryOp, ty: Type, v: Value) -> Value {
+        match op {
+            UnaryOp::Neg if ty.lane().is_real() => self.b.ins().fneg(v),
+            UnaryOp::Neg => self.b.ins().ineg(v),
+            UnaryOp::Not => self.b.ins().bnot(v),
+        }
+    }
+
+    /// A binary operation of operands of type `ty`.
+    pub(crate) fn binary_lanes(&mut self, op: BinaryOp, ty: Type, x: Value, y: Value) -> Value {
+        let real = ty.lane().is_real();
+        match op {
+            BinaryOp::Add if real => self.b.ins().fadd(x, y),
+            BinaryOp::Sub if real => self.b.ins().fsub(x, y),
+            BinaryOp::Mul if real => self.b.ins().fmul(x, y),
+            BinaryOp::Div if real => self.b.ins().fdiv(x, y),
+            BinaryOp::Add => self.b.ins().iadd(x, y),
+            BinaryOp::Sub => self.b.ins().isub(x, y),
+            BinaryOp::Mul => self.b.ins().imul(x, y),
+            BinaryOp::Div => unreachable!("integers are not divided in vectors"),
+            BinaryOp::And => self.b.ins().band(x, y),
+            BinaryOp::Or => self.b.ins().bor(x, y),
+            BinaryOp::Neqv => self.b.ins().bxor(x, y),
+            BinaryOp::Eqv => {
+                let differ = self.b.ins().bxor(x, y);
+                self.b.ins().bnot(differ)
+            }
+            _ if real => self.compare_real_lanes(op, x, y),
+            BinaryOp::Eq => self.b.ins().icmp(IntCC::Equal, x, y),
+            BinaryOp::Ne => self.b.ins().icmp(IntCC::NotEqual, x, y),
+            BinaryOp::Lt => self.b.ins().icmp(IntCC::SignedLessThan, x, y),
+            BinaryOp::Le => self.b.ins().icmp(IntCC::SignedLessThanOrEqual, x, y),
+            BinaryOp::Gt => self.b.ins().icmp(IntCC::SignedGreaterThan, x, y),
+            BinaryOp::Ge => self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, x, y),
+        }
+    }
+
+    /// The product of vectors of integers of which one is the same constant in all lanes, as shifts, if there are few.
+    pub(crate) fn multiple_lanes(&mut self, ty: Type, sides: [Expr; 2]) -> Option<Val> {
+        let (factor, other) = match sides.map(|e| self.constant_in_lanes(e)) {
+            [_, Some(k)] => (k, sides[0]),
+            [Some(k), _] => (k, sides[1]),
+            _ => return None,
+        };
+        let Shifts { high, low } = Shifts::of(factor, 8 * ty.lane().size() as u32)?;
+        let v = self.expr(other);
+        Some(self.lanewise(ty, [v], |t, _, [v]| {
+            let mut shifted = |by: u32| {
+                if by == 0 {
+                    return v;
+                }
+                let by = t.b.ins().iconst(types::I32, i64::from(by));
+                t.b.ins().ishl(v, by)
+            };
+            let high = shifted(high);
+            let Some((low, minus)) = low.map(|(by, minus)| (shifted(by), minus)) else { return high };
+            if minus { t.b.ins().isub(high, low) } else { t.b.ins().iadd(high, low) }
+        }))
+    }
+
+    /// The integers in `x` with one more, or less, in the lanes that are true in the mask that `each` has as ones and zeros: a true
+    /// lane of a mask is -1.
+    pub(crate) fn counted_lanes(&mut self, op: BinaryOp, ty: Type, x: Val, each: Expr) -> Option<Val> {
+        let ExprData::Intrinsic(Intrinsic::Merge, args) = self.unit.expr(each) else { return None };
+        let [one, _, mask] = *self.unit.list(args) else { return None };
+        let is_one = |e: Expr| matches!(self.unit.expr(e), ExprData::Convert(_, k) if matches!(self.unit.expr(k), ExprData::Int(_, 1)));
+        if ty.lane().is_real() || !is_one(one) || !self.is_zero_in_lanes(self.unit.list(args)[1]) {
+            return None;
+        }
+        let mask = self.expr(mask);
+        Some(self.lanewise(ty, [x, mask], |t, ty, [x, mask]| {
+            let mask = t.lanes_as(clif_type(ty), mask);
+            if op == BinaryOp::Add { t.b.ins().isub(x, mask) } else { t.b.ins().iadd(x, mask) }
+        }))
+    }
+
+    fn compare_real_lanes(&mut self, op: BinaryOp, x: Value, y: Value) -> Value {
+        // The only orders that x86-64 has are "less" and "less or equal".
+        match op {
+            BinaryOp::Eq => self.b.ins().fcmp(FloatCC::Equal, x, y),
+            BinaryOp::Ne => self.b.ins().fcmp(FloatCC::NotEqual, x, y),
+            BinaryOp::Lt => self.b.ins().fcmp(FloatCC::LessThan, x, y),
+            BinaryOp::Le => self.b.ins().fcmp(FloatCC::LessThanOrEqual, x, y),
+            BinaryOp::Gt => self.b.ins().fcmp(FloatCC::LessThan, y, x),
+            _ => self.b.ins().fcmp(FloatCC::LessThanOrEqual, y, x),
+        }
+    }
+
+    /// The function `i` of vectors, of which the first argument is of type `of`.
+    pub(crate) fn intrinsic_lanes(&mut self, i: Intrinsic, of: Type, args: &[Expr]) -> Val {
+        match i {
+            Intrinsic::Lane => {
+                let vector = self.expr(args[0]);
+                let number = self.unit.pool().as_int(args[1]).unwrap_or(0);
+                return Val::One(self.lane(of, vector, number));
+            }
+            Intrinsic::Ones => {
+                let mask = self.expr(args[0]);
+                return Val::One(self.ones(of, mask));
+            }
+            Intrinsic::Ramp => {
+                let vector = self.expr(args[0]);
+                let step = self.unit.pool().as_int(args[1]).unwrap_or(0);
+                return self.ramp(of, vector, step);
+            }
+            Intrinsic::Ishft | Intrinsic::Shifta => {
+                let vector = self.expr(args[0]);
+                let by = self.constant_in_lanes(args[1]).unwrap_or(0);
+                return self.lanewise(of, [vector], |t, _, [v]| t.shifted_lanes(i, v, by));
+            }
+            Intrinsic::Merge if self.is_zero_in_lanes(args[1]) => {
+                let v = [self.expr(args[0]), self.expr(args[2])];
+                return self.lanewise(of, v, |t, ty, [value, mask]| {
+                    let mask = t.lanes_as(clif_type(ty), mask);
+                    t.b.ins().band(value, mask)
+                });
+            }
+            _ => {}
+        }
+        let v: Vec<Val> = args.iter().map(|&a| self.expr(a)).collect();
+        let at = |k: usize| v.get(k).copied().unwrap_or(v[0]);
+        self.lanewise(of, [at(0), at(1), at(2)], |t, ty, v| t.function_lanes(i, ty, v))
+    }
+
+    /// The function `i` of vectors of type `of`.
+    fn function_lanes(&mut self, i: Intrinsic, of: Type, v: [Value; 3]) -> Value {
+        let real = of.lane().is_real();
+        match i {
+            Intrinsic::Abs if real => self.b.ins().fabs(v[0]),
+            Intrinsic::Abs => self.b.ins().iabs(v[0]),
+            Intrinsic::Sqrt => self.b.ins().sqrt(v[0]),
+            Intrinsic::Max | Intrinsic::Min if real => {
+                // In this form x86-64 has instructions for the greater and the less of two.
+                let (less, greater) = if i == Intrinsic::Max { (v[1], v[0]) } else { (v[0], v[1]) };
+                let wins = self.b.ins().fcmp(FloatCC::LessThan, less, greater);
+                self.select_lanes(of, wins, v[0], v[1])
+            }
+            Intrinsic::Max => self.b.ins().smax(v[0], v[1]),
+            Intrinsic::Min => self.b.ins().smin(v[0], v[1]),
+            Intrinsic::Sign => {
+                let sign = self.signs(of, v[1]);
+                let size = self.b.ins().fabs(v[0]);
+                self.b.ins().bor(size, sign)
+            }
+            Intrinsic::Iand => self.b.ins().band(v[0], v[1]),
+            Intrinsic::Ior => self.b.ins().bor(v[0], v[1]),
+            Intrinsic::Ieor => self.b.ins().bxor(v[0], v[1]),
+            Intrinsic::Not => self.b.ins().bnot(v[0]),
+            Intrinsic::Merge => self.select_lanes(of, v[2], v[0], v[1]),
+            other => unreachable!("{other:?} of vectors"),
+        }
+    }
+
+    /// The signs of the reals in `v`, everything else zero.
+    fn signs(&mut self, of: Type, v: Value) -> Value {
+        if !self.in_wide {
+            let negative = self.number_of(of.lane(), -0.0);
+            let signs = self.b.ins().splat(clif_type(of), negative);
+            return self.b.ins().band(v, signs);
+        }
+        let integers = if of.lane() == Type::R4 { types::I32X4 } else { types::I64X2 };
+        let bits = self.lanes_as(integers, v);
+        let by = self.b.ins().iconst(types::I32, i64::from(integers.lane_bits()) - 1);
+        let sign = self.b.ins().ushr(bits, by);
+        let sign = self.b.ins().ishl(sign, by);
+        self.lanes_as(clif_type(of), sign)
+    }
+
+    /// `v` with `step` more in each lane than in the one before.
+    fn ramp(&mut self, ty: Type, v: Val, step: i64) -> Val {
+        let lane = ty.lane();
+        let number = |k: usize| match (lane, step.wrapping_mul(k as i64)) {
+            (Type::R4, n) => (n as f32).to_le_bytes().to_vec(),
+            (Type::R8, n) => (n as f64).to_le_bytes().to_vec(),
+            (_, n) => n.to_le_bytes()[..lane.size()].to_vec(),
+        };
+        let numbers: Vec<u8> = (0..ty.lanes()).flat_map(number).collect();
+        let numbers = self.constant_vector(ty, &numbers);
+        self.lanewise(ty, [v, numbers], |t, _, [v, numbers]| {
+            if lane.is_real() { t.b.ins().fadd(v, numbers) } else { t.b.ins().iadd(v, numbers) }
+        })
+    }
+
+    /// The vector of type `ty` with these bytes.
+    fn constant_vector(&mut self, ty: Type, bytes: &[u8]) -> Val {
+        let clif = clif_type(ty);
+        let is_whole = wide::half(ty).is_some() && self.has_wide_registers;
+        if !is_whole {
+            let mut constant = |bytes: &[u8]| {
+                let bytes = self.b.func.dfg.constants.insert(bytes.to_vec().into());
+                self.b.ins().vconst(clif, bytes)
+            };
+            let (low, high) = bytes.split_at(16);
+            let low = constant(low);
+            return if high.is_empty() { Val::One(low) } else { Val::Two(low, constant(high)) };
+        }
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 32, 4));
+        let (place, flags) = (self.b.ins().stack_addr(ADDRESS, slot, 0), MemFlagsData::new().with_notrap());
+        for (k, eight) in bytes.chunks_exact(8).enumerate() {
+            let bits = eight.try_into().map_or(0, i64::from_le_bytes);
+            let bits = self.b.ins().iconst(types::I64, bits);
+            self.b.ins().store(flags, bits, place, 8 * k as i32);
+        }
+        let location = self.begin_wide();
+        let all = self.b.ins().load(clif, flags, place, 0);
+        self.end_wide(location);
+        Val::One(all)
+    }
+
+    /// The lanes of `v` shifted, to the left if `by` is positive; those of SHIFTA to the right.
+    fn shifted_lanes(&mut self, i: Intrinsic, v: Value, by: i64) -> Value {
+        let distance = self.b.ins().iconst(types::I32, by.abs());
+        match i {
+            _ if by == 0 => v,
+            Intrinsic::Shifta => self.b.ins().sshr(v, distance),
+            _ if by > 0 => self.b.ins().ishl(v, distance),
+            _ => self.b.ins().ushr(v, distance),
+        }
+    }
+
+    /// The integer constant that is in all lanes of `e`.
+    fn constant_in_lanes(&self, e: Expr) -> Option<i64> {
+        match self.unit.expr(e) {
+            ExprData::Convert(_, k) => self.unit.pool().as_int(k),
+            _ => None,
+        }
+    }
+
+    fn number_of(&mut self, ty: Type, v: f64) -> Value {
+        let bits = if ty == Type::R4 { u64::from((v as f32).to_bits()) } else { v.to_bits() };
+        self.real(ty, bits)
+    }
+
+    /// The number of true lanes: ones among the sign bits of 16. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
+    /// place of a digit.
+    fn ones(&mut self, of: Type, mask: Val) -> Value {
+        if wide::half(of).is_some() {
+            if let Val::Two(low, high) = mask {
+                let (low, high) = (self.ones_of(of.lanes() / 2, low), self.ones_of(of.lanes() / 2, high));
+                return self.b.ins().iadd(low, high);
+            }
+            let location = self.begin_wide();
+            let signs = self.b.ins().vhigh_bits(types::I64, mask.one());
+            self.end_wide(location);
+            return self.b.ins().popcnt(signs);
+        }
+        self.ones_of(of.lanes(), mask.one())
+    }
+
+    fn ones_of(&mut self, lanes: usize, mask: Value) -> Value {
+        let signs = self.b.ins().vhigh_bits(types::I64, mask);
+        if lanes == LANES_OF_BYTES {
+            return self.b.ins().popcnt(signs);
+        }
+        if lanes == 2 {
+            let half = self.b.ins().ushr_imm_u(signs, 1);
+            return self.b.ins().isub(signs, half);
+        }
+        let place = self.b.ins().ishl_imm_u(signs, 2);
+        let digits = self.b.ins().iconst(types::I64, 0x4332_3221_3221_2110);
+        let digit = self.b.ins().ushr(digits, place);
+        self.b.ins().band_imm_u(digit, 7)
+    }
+
+    /// Whether `e` has the bits of zero in all lanes.
+    fn is_zero_in_lanes(&self, e: Expr) -> bool {
+        let ExprData::Convert(_, of) = self.unit.expr(e) else { return false };
+        matches!(self.unit.expr(of), ExprData::Int(_, 0) | ExprData::Real(_, 0))
+    }
+
+    /// `yes` where `mask` is true, else `no`.
+    fn select_lanes(&mut self, ty: Type, mask: Value, yes: Value, no: Value) -> Value {
+        let mask = self.lanes_as(clif_type(ty), mask);
+        self.b.ins().bitselect(mask, yes, no)
+    }
+
+    /// The same bits as another type of vectors.
+    fn lanes_as(&mut self, ty: ClifType, v: Value) -> Value {
+        if self.b.func.dfg.value_type(v) == ty {
+            return v;
+        }
+        let little = MemFlagsData::new().with_endianness(Endianness::Little);
+        self.b.ins().bitcast(ty, little, v)
+    }
+
+    /// One lane as a scalar; that of a whole register by way of the stack.
+    fn lane(&mut self, of: Type, v: Val, number: i64) -> Value {
+        let k = number.clamp(0, of.lanes() as i64 - 1) as u8;
+        let Some(half) = wide::half(of) else { return self.lane_of_half(of, v.one(), k) };
+        if let Val::Two(low, high) = v {
+            let (lanes, second) = (half.lanes() as u8, k >= half.lanes() as u8);
+            return self.lane_of_half(half, if second { high } else { low }, if second { k - lanes } else { k });
+        }
+        let vector = v.one();
+        let place = match self.laid_out {
+            Some((known, place)) if known == vector => place,
+            _ => {
+                let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 32, 4));
+                let place = self.b.ins().stack_addr(ADDRESS, slot, 0);
+                let location = self.begin_wide();
+                self.b.ins().store(MemFlagsData::new().with_notrap(), vector, place, 0);
+                self.end_wide(location);
+                self.laid_out = Some((vector, place));
+                place
+            }
+        };
+        let (lane, flags) = (of.lane(), MemFlagsData::new().with_notrap());
+        let value = self.b.ins().load(clif_type(lane), flags, place, i32::from(k) * lane.size() as i32);
+        if is_mask(of) { self.b.ins().band_imm_u(value, 1) } else { value }
+    }
+
+    /// One lane of 16 bytes. Without SSE 4.1 there is no instruction for one of four integers.
+    fn lane_of_half(&mut self, of: Type, v: Value, k: u8) -> Value {
+        match of {
+            Type::I4x4 | Type::L4x4 => {
+                let halves = self.lanes_as(types::I64X2, v);
+                let half = self.b.ins().extractlane(halves, k / 2);
+                let half = if k % 2 == 1 { self.b.ins().ushr_imm_u(half, 32) } else { half };
+                let word = self.b.ins().ireduce(types::I32, half);
+                if of == Type::L4x4 { self.b.ins().band_imm_u(word, 1) } else { word }
+            }
+            Type::I1x16 | Type::L1x16 => {
+                let halves = self.lanes_as(types::I64X2, v);
+                let half = self.b.ins().extractlane(halves, k / 8);
+                let half = self.b.ins().ushr_imm_u(half, i64::from(k % 8 * 8));
+                let byte = self.b.ins().ireduce(types::I8, half);
+                if of == Type::L1x16 { self.b.ins().band_imm_u(byte, 1) } else { byte }
+            }
+            Type::L8x2 => {
+                let word = self.b.ins().extractlane(v, k);
+                self.b.ins().band_imm_u(word, 1)
+            }
+            _ => self.b.ins().extractlane(v, k),
+        }
+    }
+}
+
+/// Whether the lanes are truth values.
+fn is_mask(ty: Type) -> bool {
+    ty.is_vector() && ty == ty.mask()
+}

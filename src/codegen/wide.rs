@@ -1,0 +1,454 @@
+//! Vectors of 32 bytes in the registers of AVX2, of which Cranelift knows the lower halves.
+//!
+//! ```text
+//! vmovups xmm0, [rdi]              vmovups ymm0, [rdi]
+//! vaddpd  xmm0, xmm0, [rsi]   =>   vaddpd  ymm0, ymm0, [rsi]
+//! vmovups [rdi], xmm0              vmovups [rdi], ymm0
+//! mfence                           vzeroupper
+//! ```
+//!
+//! CLIF carries 128 bits. But an instruction of AVX on 32 bytes is that on 16 with one bit set, and its length is the same. So an operation on 32 bytes
+//! is translated as one on 16, with a mark in its location; addresses and numbers of iterations are those of 32 bytes from the start. When the
+//! machine code is there, [`widen`] sets the bits. It trusts nobody: it follows through the machine code which registers have both halves, and
+//! gives up if an operation on 32 bytes gets one that has not, if such a register is copied or put on the stack by code that takes half of
+//! it, or if an operation treats the halves differently. Then the procedure is compiled once more, with pairs of vectors. Those are the same
+//! operations on the same lanes, so results are equal to the bit.
+//!
+//! Everything else of the code stays as it is: places, locations, frames, the address map.
+
+use crate::locate;
+use cranelift_codegen::ir::{Function, Inst};
+use cranelift_codegen::isa::TargetIsa;
+use iced_x86::{Code, Decoder, DecoderOptions, EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
+use rustc_hash::FxHashMap;
+use target_lexicon::Architecture;
+use trueline_ir::Type;
+
+/// The first half of a vector of 32 bytes; none of any other type.
+pub(crate) fn half(ty: Type) -> Option<Type> {
+    if ty.size() == 32 && ty.is_vector() { ty.lane().vector(ty.lanes() / 2) } else { None }
+}
+
+/// Whether `inst` is an operation on 32 bytes.
+pub(crate) fn is_wide(func: &Function, inst: Inst) -> bool {
+    let location = func.srcloc(inst);
+    !location.is_default() && location.bits() & locate::WIDE != 0
+}
+
+/// Whether there are such operations in `func`.
+pub(crate) fn is_used(func: &Function) -> bool {
+    func.layout.blocks().flat_map(|b| func.layout.block_insts(b)).any(|i| is_wide(func, i))
+}
+
+/// Whether the target has registers of 32 bytes that Cranelift uses half of.
+pub(crate) fn has_registers(isa: &dyn TargetIsa) -> bool {
+    let has = |name: &str| isa.isa_flags().iter().any(|f| f.name == name && f.as_bool() == Some(true));
+    isa.triple().architecture == Architecture::X86_64 && has("has_avx") && has("has_avx2")
+}
+
+/// One bit for each of the registers 0 to 15: whether both of its halves are those of a vector.
+type Whole = u16;
+
+/// The part that an instruction plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// The same operation on each lane.
+    Lanewise,
+    /// A vector that does not depend on its operands, which are one register: zeros or ones.
+    Constant,
+    /// It takes its operand, a scalar, to all lanes.
+    Broadcast,
+    /// The same, but of the 16 bytes that it writes: `vpshufd` with the lower half twice.
+    Twice,
+    /// A copy of a register by an instruction without AVX, which leaves the upper half behind.
+    Copy,
+    /// It has to do with scalars only.
+    Scalar,
+    /// The upper halves are cleared from here on.
+    Clear,
+    /// Anything else.
+    Other,
+}
+
+/// Makes operations on 32 bytes of the marked ones in `bytes`, a function of x86-64. `rows` are the locations of its instructions, in order. False if that
+/// is not possible: then `bytes` is as it was.
+pub(crate) fn widen(bytes: &mut [u8], rows: &[(u32, u32, u32)]) -> bool {
+    let Some(code) = Machine::of(bytes, rows) else { return false };
+    let Some(before) = code.followed() else { return false };
+    let mut changes: Vec<(usize, Instruction, Part)> = Vec::new();
+    for (k, i) in code.all.iter().enumerate() {
+        // Code that is never reached is as good with 16 bytes.
+        let Some(state) = before[k] else { continue };
+        match code.judge(k, state) {
+            Judgement::Wide => changes.push((k, *i, code.parts[k])),
+            Judgement::Narrow => {}
+            Judgement::Wrong => {
+                if std::env::var_os("TRUELINE_WIDE_DEBUG").is_some() {
+                    std::fs::write("/tmp/w/wide.bin", &*bytes).ok();
+                    eprintln!(
+                        "WRONG at {:x} {:?} marked {} state {state:016b} part {:?}",
+                        i.ip(),
+                        i,
+                        code.marked[k],
+                        code.parts[k]
+                    );
+                }
+                return false;
+            }
+        }
+    }
+    let mut out = bytes.to_vec();
+    for (_, i, part) in changes {
+        let at = i.ip() as usize;
+        let Some(place) = out.get_mut(at..at + i.len()) else { return false };
+        if !change(place, part) {
+            return false;
+        }
+    }
+    bytes.copy_from_slice(&out);
+    true
+}
+
+/// Changes one instruction.
+fn change(place: &mut [u8], part: Part) -> bool {
+    match (part, &*place) {
+        (Part::Clear, [0x0f, 0xae, 0xf0]) => place.copy_from_slice(&[0xc5, 0xf8, 0x77]),
+        // The operand is a register: `vbroadcastsd` from it, which has a prefix of three bytes and no constant at its end.
+        (Part::Twice, &[0xc5, first, 0x70, operands, _]) => {
+            place.copy_from_slice(&[0xc4, first & 0x80 | 0x62, 0x7d, 0x19, operands]);
+        }
+        (Part::Twice, &[0xc4, first, _, 0x70, operands, _]) => {
+            place.copy_from_slice(&[0xc4, first & 0xe0 | 0x02, 0x7d, 0x19, operands, 0x90]);
+        }
+        (Part::Twice, _) => return false,
+        (Part::Copy, &[0x66, 0x0f, code, operands]) => place.copy_from_slice(&[0xc5, 0xfd, code, operands]),
+        (Part::Copy, &[0x66, rex, 0x0f, code, operands]) => {
+            let first = (!rex & 4) << 5 | 0x40 | (!rex & 1) << 5 | 1;
+            place.copy_from_slice(&[0xc4, first, 0x7d, code, operands]);
+        }
+        (Part::Copy, _) => return false,
+        // The bit of the length is in the last byte of the prefix.
+        (_, [0xc5, ..]) => place[1] |= 4,
+        (_, [0xc4, ..]) => place[2] |= 4,
+        _ => return false,
+    }
+    true
+}
+
+/// The judgement of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Judgement {
+    Wide,
+    Narrow,
+    Wrong,
+}
+
+/// The machine code of a function.
+struct Machine {
+    all: Vec<Instruction>,
+    parts: Vec<Part>,
+    /// Whether an instruction is marked.
+    marked: Vec<bool>,
+    /// The instruction at an address.
+    at: FxHashMap<u64, usize>,
+}
+
+impl Machine {
+    /// Reads it; none if it cannot be followed.
+    fn of(bytes: &[u8], rows: &[(u32, u32, u32)]) -> Option<Machine> {
+        let mut out = Machine { all: Vec::new(), parts: Vec::new(), marked: Vec::new(), at: FxHashMap::default() };
+        let end = rows.iter().map(|r| r.1).max().unwrap_or(0).min(bytes.len() as u32);
+        let mut decoder = Decoder::with_ip(64, &bytes[..end as usize], 0, DecoderOptions::NONE);
+        let mut row = rows.iter().peekable();
+        while decoder.can_decode() {
+            let i = decoder.decode();
+            let ip = i.ip() as u32;
+            while row.next_if(|r| r.1 <= ip).is_some() {}
+            let is_marked = row.peek().is_some_and(|r| r.0 <= ip && r.2 != u32::MAX && r.2 & locate::WIDE != 0);
+            out.at.insert(i.ip(), out.all.len());
+            out.parts.push(part(&i));
+            out.marked.push(is_marked);
+            out.all.push(i);
+        }
+        Some(out)
+    }
+
+    /// The registers that are whole before each instruction, none where it is never reached. None if a jump cannot be followed.
+    fn followed(&self) -> Option<Vec<Option<Whole>>> {
+        let mut before: Vec<Option<Whole>> = vec![None; self.all.len()];
+        let mut todo: Vec<(usize, Whole)> = vec![(0, 0)];
+        while let Some((mut k, mut state)) = todo.pop() {
+            while k < self.all.len() {
+                let joined = before[k].map_or(state, |known| known & state);
+                if before[k] == Some(joined) {
+                    break;
+                }
+                before[k] = Some(joined);
+                state = self.after(k, joined);
+                let i = &self.all[k];
+                match i.flow_control() {
+                    FlowControl::UnconditionalBranch => {
+                        k = *self.at.get(&i.near_branch_target())?;
+                        continue;
+                    }
+                    FlowControl::ConditionalBranch => todo.push((*self.at.get(&i.near_branch_target())?, state)),
+                    FlowControl::Return | FlowControl::Exception => break,
+                    FlowControl::IndirectBranch => return None,
+                    _ => {}
+                }
+                k += 1;
+            }
+        }
+        Some(before)
+    }
+
+    /// The registers that are whole behind instruction `k`.
+    fn after(&self, k: usize, state: Whole) -> Whole {
+        let i = &self.all[k];
+        if self.parts[k] == Part::Clear || matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
+            return 0;
+        }
+        let Some(written) = written(i) else { return state };
+        let is_whole = self.parts[k] == Part::Constant || self.judge(k, state) == Judgement::Wide;
+        if is_whole { state | written } else { state & !written }
+    }
+
+    /// Whether instruction `k` has to work on 32 bytes where the registers of `state` are whole.
+    fn judge(&self, k: usize, state: Whole) -> Judgement {
+        let (i, part, is_marked) = (&self.all[k], self.parts[k], self.marked[k]);
+        let read = read(i);
+        let (any, all) = (read & state != 0, read & !state == 0);
+        match part {
+            Part::Clear => Judgement::Wide,
+            // Zeros in the lower half are zeros in the upper one, too.
+            Part::Constant if is_zero(i) => Judgement::Narrow,
+            Part::Constant => Judgement::Wide,
+            Part::Broadcast | Part::Twice if is_marked => Judgement::Wide,
+            Part::Copy if any => Judgement::Wide,
+            // Only marked instructions write memory.
+            Part::Lanewise if any && !is_marked && (writes_memory(i) || written(i).is_none()) => Judgement::Wrong,
+            Part::Lanewise if is_marked || any => {
+                let is_constant = i.is_ip_rel_memory_operand();
+                if all && !is_constant { Judgement::Wide } else { Judgement::Wrong }
+            }
+            Part::Other if is_marked || any => Judgement::Wrong,
+            _ => Judgement::Narrow,
+        }
+    }
+}
+
+/// The bit of a vector register.
+fn bit(register: Register) -> Option<Whole> {
+    let number = (register as u32).checked_sub(Register::XMM0 as u32)?;
+    (number < 16).then(|| 1 << number)
+}
+
+/// The vector register that the instruction writes, if there is one.
+fn written(i: &Instruction) -> Option<Whole> {
+    let is_written = i.op_count() > 0 && i.op0_kind() == OpKind::Register;
+    let only_reads = matches!(
+        i.mnemonic(),
+        Mnemonic::Ucomisd
+            | Mnemonic::Ucomiss
+            | Mnemonic::Vucomisd
+            | Mnemonic::Vucomiss
+            | Mnemonic::Vptest
+            | Mnemonic::Ptest
+    );
+    if is_written && !only_reads { bit(i.op0_register()) } else { None }
+}
+
+/// The vector registers that the instruction reads, apart from one that it changes in part.
+fn read(i: &Instruction) -> Whole {
+    let first = if written(i).is_some() && !is_fused(i.mnemonic()) { 1 } else { 0 };
+    let of = |k: u32| if i.op_kind(k) == OpKind::Register { bit(i.op_register(k)) } else { None };
+    (first..i.op_count()).filter_map(of).fold(0, |all, one| all | one)
+}
+
+fn writes_memory(i: &Instruction) -> bool {
+    i.op_count() > 0 && i.op0_kind() == OpKind::Memory
+}
+
+/// Whether the instruction is a product and a sum, which reads the register that it writes.
+fn is_fused(m: Mnemonic) -> bool {
+    use Mnemonic::*;
+    matches!(
+        m,
+        Vfmadd132ps
+            | Vfmadd132pd
+            | Vfmadd213ps
+            | Vfmadd213pd
+            | Vfmadd231ps
+            | Vfmadd231pd
+            | Vfmsub132ps
+            | Vfmsub132pd
+            | Vfmsub213ps
+            | Vfmsub213pd
+            | Vfmsub231ps
+            | Vfmsub231pd
+            | Vfnmadd132ps
+            | Vfnmadd132pd
+            | Vfnmadd213ps
+            | Vfnmadd213pd
+            | Vfnmadd231ps
+            | Vfnmadd231pd
+            | Vfnmsub132ps
+            | Vfnmsub132pd
+            | Vfnmsub213ps
+            | Vfnmsub213pd
+            | Vfnmsub231ps
+            | Vfnmsub231pd
+    )
+}
+
+/// Whether an instruction that depends on nothing gives zeros.
+fn is_zero(i: &Instruction) -> bool {
+    matches!(i.mnemonic(), Mnemonic::Vpxor | Mnemonic::Vxorps | Mnemonic::Vxorpd)
+}
+
+/// The part of an instruction.
+fn part(i: &Instruction) -> Part {
+    if i.code() == Code::Mfence {
+        return Part::Clear;
+    }
+    let touches = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && bit(i.op_register(k)).is_some());
+    if !touches {
+        return Part::Scalar;
+    }
+    let is_copy = matches!(i.code(), Code::Movdqa_xmm_xmmm128 | Code::Movapd_xmm_xmmm128);
+    if is_copy && i.op1_kind() == OpKind::Register {
+        return Part::Copy;
+    }
+    if i.encoding() != EncodingKind::VEX {
+        // Instructions without AVX leave the upper half as it is, and read none.
+        return if i.encoding() == EncodingKind::Legacy { Part::Scalar } else { Part::Other };
+    }
+    part_of_avx(i)
+}
+
+fn part_of_avx(i: &Instruction) -> Part {
+    use Mnemonic::*;
+    let is_register = |k: u32| i.op_kind(k) == OpKind::Register;
+    let same = i.op_count() == 3 && is_register(2) && i.op1_register() == i.op2_register();
+    match i.mnemonic() {
+        Vpxor | Vxorps | Vxorpd | Vpcmpeqb | Vpcmpeqw | Vpcmpeqd | Vpcmpeqq if same => Part::Constant,
+        Vaddps | Vaddpd | Vsubps | Vsubpd | Vmulps | Vmulpd | Vdivps | Vdivpd | Vminps | Vminpd | Vmaxps | Vmaxpd => {
+            Part::Lanewise
+        }
+        Vsqrtps | Vsqrtpd | Vcvtdq2ps | Vpabsd | Vroundps | Vroundpd | Vcmpps | Vcmppd => Part::Lanewise,
+        Vandps | Vandpd | Vandnps | Vandnpd | Vorps | Vorpd | Vxorps | Vxorpd => Part::Lanewise,
+        Vpand | Vpandn | Vpor | Vpxor | Vblendvps | Vblendvpd | Vpblendvb => Part::Lanewise,
+        Vpaddd | Vpaddq | Vpsubd | Vpsubq | Vpmulld | Vpmaxsd | Vpminsd | Vpmaxud | Vpminud => Part::Lanewise,
+        Vpcmpeqb | Vpcmpeqw | Vpcmpeqd | Vpcmpeqq | Vpcmpgtb | Vpcmpgtw | Vpcmpgtd | Vpcmpgtq => Part::Lanewise,
+        // The distance is a constant: that in a register is one for all lanes.
+        Vpslld | Vpsllq | Vpsrld | Vpsrlq | Vpsrad if i.op_count() == 3 && i.op2_kind() == OpKind::Immediate8 => {
+            Part::Lanewise
+        }
+        Vmovups | Vmovupd | Vmovdqu | Vmovmskps | Vmovmskpd => Part::Lanewise,
+        // In memory they would have to stand on multiples of 32 bytes.
+        Vmovaps | Vmovapd | Vmovdqa if is_register(0) && is_register(1) => Part::Lanewise,
+        m if is_fused(m) => Part::Lanewise,
+        Vbroadcastss | Vpbroadcastd => Part::Broadcast,
+        Vpshufd if is_register(1) && i.immediate8() == 0x44 => Part::Twice,
+        Vmovd | Vmovq | Vmovss | Vmovsd | Vaddss | Vaddsd | Vsubss | Vsubsd | Vmulss | Vmulsd | Vdivss | Vdivsd => {
+            Part::Scalar
+        }
+        Vsqrtss | Vsqrtsd | Vminss | Vminsd | Vmaxss | Vmaxsd | Vcvtss2sd | Vcvtsd2ss | Vcvtsi2ss | Vcvtsi2sd => {
+            Part::Scalar
+        }
+        Vucomiss | Vucomisd | Vcvttss2si | Vcvttsd2si | Vroundss | Vroundsd | Vcmpss | Vcmpsd => Part::Scalar,
+        _ => Part::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARKED: u32 = locate::WIDE | 5;
+
+    /// The text of `code` after [`widen`], none if it gives up; all of it is marked but the bytes in `plain`.
+    fn widened(code: &[&[u8]], plain: &[usize]) -> Option<String> {
+        let mut rows = Vec::new();
+        let mut bytes = Vec::new();
+        for (k, one) in code.iter().enumerate() {
+            let start = bytes.len() as u32;
+            bytes.extend_from_slice(one);
+            rows.push((start, bytes.len() as u32, if plain.contains(&k) { 5 } else { MARKED }));
+        }
+        let before = bytes.clone();
+        if !widen(&mut bytes, &rows) {
+            assert_eq!(bytes, before, "code that is left alone");
+            return None;
+        }
+        let mut text = String::new();
+        for i in &mut Decoder::with_ip(64, &bytes, 0, DecoderOptions::NONE) {
+            text += &format!("{:?}", i.mnemonic());
+            for k in 0..i.op_count() {
+                match i.op_kind(k) {
+                    OpKind::Register => text += &format!(" {:?}", i.op_register(k)),
+                    _ => text += " []",
+                }
+            }
+            text.push(';');
+        }
+        Some(text.to_lowercase())
+    }
+
+    const LOAD_0: &[u8] = &[0xc5, 0xf8, 0x10, 0x07];
+    const LOAD_9: &[u8] = &[0xc5, 0x78, 0x10, 0x0f];
+    const ADD_0_0_9: &[u8] = &[0xc4, 0xc1, 0x79, 0x58, 0xc1];
+    const STORE_0: &[u8] = &[0xc5, 0xf8, 0x11, 0x07];
+    const RETURN: &[u8] = &[0xc3];
+
+    #[test]
+    fn marked_operations_get_longer() {
+        let text = widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, &[0x0f, 0xae, 0xf0], RETURN], &[]).unwrap();
+        assert_eq!(text, "vmovups ymm0 [];vmovups ymm9 [];vaddpd ymm0 ymm0 ymm9;vmovups [] ymm0;vzeroupper;ret;");
+        // The mark of an operation is not needed, those of loads and stores are.
+        assert!(widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, RETURN], &[2]).is_some());
+        assert_eq!(widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, RETURN], &[0]), None);
+        assert_eq!(widened(&[LOAD_0, LOAD_9, ADD_0_0_9, STORE_0, RETURN], &[3]), None);
+    }
+
+    #[test]
+    fn halves_do_not_pass_for_wholes() {
+        // `vzeroupper`, a call, a register from the stack, and a jump around the load each leave half a vector.
+        let call: &[u8] = &[0xe8, 0, 0, 0, 0];
+        let reload: &[u8] = &[0xf3, 0x0f, 0x6f, 0x44, 0x24, 0x10];
+        let jump: &[u8] = &[0x74, 0x04];
+        for between in [&[0x0f, 0xae, 0xf0][..], call, reload] {
+            assert_eq!(widened(&[LOAD_0, between, STORE_0, RETURN], &[1]), None);
+        }
+        assert_eq!(widened(&[jump, LOAD_0, STORE_0, RETURN], &[0]), None);
+        // A constant of 16 bytes is none of 32, and an unpacking treats the halves differently.
+        assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x58, 0x05, 0, 0, 0, 0], STORE_0, RETURN], &[]), None);
+        assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x14, 0xc0], STORE_0, RETURN], &[]), None);
+        // A jump to an address in a register leads anywhere.
+        assert_eq!(widened(&[LOAD_0, STORE_0, &[0xff, 0xe0]], &[2]), None);
+    }
+
+    #[test]
+    fn copies_and_values_in_all_lanes() {
+        let copies: [(&[u8], &str); 3] = [
+            (&[0x66, 0x0f, 0x6f, 0xc8], "vmovdqa ymm1 ymm0;"),
+            (&[0x66, 0x44, 0x0f, 0x6f, 0xc8], "vmovdqa ymm9 ymm0;"),
+            (&[0x66, 0x0f, 0x28, 0xd0], "vmovapd ymm2 ymm0;"),
+        ];
+        for (copy, wanted) in copies {
+            let text = widened(&[LOAD_0, copy, STORE_0, RETURN], &[1]).unwrap();
+            assert!(text.contains(wanted), "{text}");
+        }
+        let text = widened(&[LOAD_9, &[0x66, 0x45, 0x0f, 0x6f, 0xd1], RETURN], &[1]).unwrap();
+        assert!(text.contains("vmovdqa ymm10 ymm9;"), "{text}");
+        // `vmovq xmm, rax` and the lower half twice.
+        let number: &[u8] = &[0xc4, 0xe1, 0xf9, 0x6e, 0xc0];
+        let text = widened(&[number, &[0xc5, 0xf9, 0x70, 0xc0, 0x44], STORE_0, RETURN], &[0]).unwrap();
+        assert!(text.contains("vbroadcastsd ymm0 xmm0;vmovups [] ymm0;"), "{text}");
+        let text = widened(&[number, &[0xc4, 0x41, 0x79, 0x70, 0xc1, 0x44], RETURN], &[0]).unwrap();
+        assert!(text.contains("vbroadcastsd ymm8 xmm9;nop;"), "{text}");
+        // Zeros are zeros in both halves.
+        let text = widened(&[&[0xc5, 0xf9, 0xef, 0xc0], STORE_0, RETURN], &[0]).unwrap();
+        assert_eq!(text, "vpxor xmm0 xmm0 xmm0;vmovups [] ymm0;ret;");
+    }
+}
