@@ -205,12 +205,18 @@ impl Placement {
 
     /// Whether the rank owns elements with that subscript of a dimension.
     pub(super) fn has_subscript(&self, rank: usize, dim: usize, subscript: i64) -> bool {
-        let Some(at) = self.coordinates(rank) else { return false };
-        self.dims
-            .get(dim)
-            .and_then(|d| d.on.as_ref())
-            .is_none_or(|line| line.coordinate(subscript) == at[line.grid_dim])
-            && self.fixed.iter().zip(&at).all(|(fixed, c)| fixed.is_none_or(|f| f == *c))
+        let line = self.dims.get(dim).and_then(|d| d.on.as_ref());
+        // Loops ask this in each iteration, so nothing is allocated.
+        let mut rest = rank as u64;
+        for (g, (&extent, fixed)) in self.grid.iter().zip(&self.fixed).enumerate() {
+            let at = rest % extent.max(1);
+            rest /= extent.max(1);
+            let is_elsewhere = line.is_some_and(|l| l.grid_dim == g && l.coordinate(subscript) != at);
+            if is_elsewhere || fixed.is_some_and(|f| f != at) {
+                return false;
+            }
+        }
+        rest == 0
     }
 
     /// The ranks that own the same elements as `rank`.
