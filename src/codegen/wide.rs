@@ -82,19 +82,7 @@ pub(crate) fn widen(bytes: &mut [u8], rows: &[(u32, u32, u32)]) -> bool {
         match code.judge(k, state) {
             Judgement::Wide => changes.push((k, *i, code.parts[k])),
             Judgement::Narrow => {}
-            Judgement::Wrong => {
-                if std::env::var_os("TRUELINE_WIDE_DEBUG").is_some() {
-                    std::fs::write("/tmp/w/wide.bin", &*bytes).ok();
-                    eprintln!(
-                        "WRONG at {:x} {:?} marked {} state {state:016b} part {:?}",
-                        i.ip(),
-                        i,
-                        code.marked[k],
-                        code.parts[k]
-                    );
-                }
-                return false;
-            }
+            Judgement::Wrong => return false,
         }
     }
     let mut out = bytes.to_vec();

@@ -209,7 +209,7 @@ pub fn random_plan(rng: &mut Rng) -> Plan {
         }
     }
     // Drawn from what is known, so that the plans of seeds stay as they were.
-    let is_long = discharge == (passes.as_ref().map_or(0, Vec::len) % 2 == 0);
+    let is_long = discharge == passes.as_ref().map_or(0, Vec::len).is_multiple_of(2);
     Plan { level, passes, down_to, discharge, verify: true, vector_bytes: if is_long { LONG } else { SHORT } }
 }
 
