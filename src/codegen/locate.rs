@@ -46,6 +46,12 @@ pub(crate) fn of_set(set: SetId) -> SourceLoc {
     if set == SetId::EMPTY { SourceLoc::default() } else { SourceLoc::new(set.as_u32()) }
 }
 
+/// The location of an operation on 32 bytes: that of counting code, say, has nothing but the mark.
+pub(crate) fn wide(location: SourceLoc) -> SourceLoc {
+    let place = if location.is_default() { SetId::EMPTY.as_u32() } else { location.bits() };
+    SourceLoc::new(place | WIDE)
+}
+
 /// The set of a location, if it is one of a set.
 pub(crate) fn set_of(unit: &Unit, location: u32) -> Option<SetId> {
     let set = location & !(PLACED | MARKS);
@@ -159,14 +165,18 @@ pub(crate) fn is_pure(func: &Function, inst: Inst) -> bool {
 /// The location of an instruction, without its marks.
 fn own(func: &Function, inst: Inst) -> SourceLoc {
     let location = func.srcloc(inst);
-    if location.is_default() { location } else { SourceLoc::new(location.bits() & !MARKS) }
+    if location.is_default() || location.bits() & !MARKS == SetId::EMPTY.as_u32() {
+        return SourceLoc::default();
+    }
+    SourceLoc::new(location.bits() & !MARKS)
 }
 
 /// The rows of locations without marks.
 pub(crate) fn unmarked(rows: &[(u32, u32, u32)]) -> Vec<(u32, u32, u32)> {
     let mut out: Vec<(u32, u32, u32)> = Vec::with_capacity(rows.len());
     for &(start, end, location) in rows {
-        let location = if location == u32::MAX { location } else { location & !MARKS };
+        let is_none = location == u32::MAX || location & !MARKS == SetId::EMPTY.as_u32();
+        let location = if is_none { u32::MAX } else { location & !MARKS };
         match out.last_mut() {
             Some(last) if last.1 == start && last.2 == location => last.1 = end,
             _ => out.push((start, end, location)),

@@ -70,7 +70,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     }
 }
 
-/// Where and how the loop `l`, the rest of `whole`, is to be split; none if there is nothing to do, or an obstacle, which is noted.
+/// The division of the loop `l`, the rest of `whole`; none if there is nothing to do, or an obstacle, which is noted.
 fn split(ed: &mut Editor<'_>, l: DoLoop, whole: DoLoop) -> Option<Parts> {
     match parts(ed, l)? {
         Ok(parts) => Some(parts),
@@ -217,7 +217,7 @@ impl Blocks {
         DoLoop { stmt: second, body, ..l }
     }
 
-    /// Has the first part keep the register `v` of each iteration; gives the register and the element with its value.
+    /// Makes the first part keep the register `v` of each iteration; gives the register and the element with its value.
     fn keep(&mut self, ed: &mut Editor<'_>, s: Stmt, v: Sym, number: Expr) -> (Expr, Expr) {
         let array = self.take(ed, ed.sym(v).ty);
         let (place, value) = (element(ed, array, number), ed.var(v));

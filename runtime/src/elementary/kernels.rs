@@ -47,7 +47,7 @@ const LESS_EXACT: [u64; 2] = [(1023 - 4) << 52, (1023 - 2) << 52];
 /// Arguments or values.
 pub(super) type Block<const N: usize> = [f64; N];
 
-/// What a processor does otherwise than one number after the other.
+/// The operations that processors do on several numbers at once.
 pub(super) trait Vectors {
     /// The entry of each index, of which the lowest four bits count.
     #[inline(always)]

@@ -5,7 +5,7 @@
 //! the caller, under the caller's handle, after its elements have gone to the owners that they have there. Behind the call the array gets its earlier owners
 //! again. All other arguments are whole before the call, and again behind it.
 //!
-//! An array that was handed over is found by its address and extent, among those that calls which are going on have got. So nothing has to be
+//! An array that was handed over is found by its address and extent among the arrays that running calls have got. So nothing has to be
 //! passed along, and a procedure that does not find its argument there (a part of an array, a caller that was not compiled for ranks, the same array twice)
 //! maps it for itself.
 //!

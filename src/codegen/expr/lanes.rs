@@ -48,9 +48,7 @@ impl Translator<'_, '_> {
         let location = self.b.srcloc();
         self.in_wide = true;
         self.upper_is_used = true;
-        if !location.is_default() {
-            self.b.set_srcloc(SourceLoc::new(location.bits() | crate::locate::WIDE));
-        }
+        self.b.set_srcloc(crate::locate::wide(location));
         location
     }
 

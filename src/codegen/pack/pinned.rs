@@ -75,7 +75,7 @@ fn place(context: &Context, splat: Inst, block: Block) -> (Inst, Option<Loop>) {
     before().unwrap_or((splat, None))
 }
 
-/// Whether `v` is the same in all iterations, and made by at most so many operations in one another inside the loop.
+/// Whether `v` is the same in all iterations, and made by at most `deep` operations in one another inside the loop.
 fn is_fixed(func: &Function, v: Value, of_loop: &impl Fn(Block) -> bool, deep: usize) -> bool {
     let v = func.dfg.resolve_aliases(v);
     match func.dfg.value_def(v) {

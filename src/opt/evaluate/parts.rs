@@ -10,7 +10,7 @@ use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Obstacle, Stmt, Sym
 /// More functions are not computed between two parts, nor are more registers kept.
 const MOST: usize = 6;
 
-/// How a loop is split.
+/// The division of a loop.
 pub(super) struct Parts {
     /// The statement with functions: the first of the second part.
     pub(super) at: Stmt,

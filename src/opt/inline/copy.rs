@@ -76,11 +76,11 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         }
     }
 
-    /// The values of `subs` as they are at the call: the procedure may change the variables in them, but no registers apart from its result.
+    /// The values of `subs` as they are at the call: the procedure may change the variables in them.
     fn fixed(&mut self, subs: &[Expr]) -> Vec<Expr> {
         subs.iter()
             .map(|&e| {
-                if self.stays(e) || trueline_ir::fault("inline_moving_place") {
+                if self.ed.pool().is_constant(e) || trueline_ir::fault("inline_moving_place") {
                     return e;
                 }
                 let register = self.ed.new_register("at", Type::I8);
@@ -88,21 +88,6 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 self.ed.var(register)
             })
             .collect()
-    }
-
-    /// Whether `e` has the same value all through the procedure, and takes no more than its register would: a constant, or a register and a constant
-    /// added to it.
-    fn stays(&self, e: Expr) -> bool {
-        let u = &*self.ed;
-        let is_result = |v: Sym| matches!(u.head(self.call), Head::Call { result, .. } if result.expand() == Some(v));
-        match u.expr(e) {
-            ExprData::Var(v) => u.sym(v).is_register() && !is_result(v),
-            ExprData::Convert(to, a) => u.ty(a).size() <= to.size() && to == Type::I8 && self.stays(a),
-            ExprData::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
-                self.stays(a) && (u.pool().is_constant(a) || u.pool().is_constant(b)) && self.stays(b)
-            }
-            _ => u.pool().is_constant(e),
-        }
     }
 
     /// A register assignment that belongs to the call.

@@ -229,7 +229,7 @@ fn arguments_are_handed_over() {
         let (_, after) = testing::apply("resolve", &|ed| run(ed, &context), &unit);
         after.to_string()
     };
-    let text = after("do i = 1, 10 @2\na(i) = i @3\nend\ncall q(&inout a(1)) @4\ncall r() @5");
+    let text = after("do i = 1, 10 @2\na(i) = 1.0 @3\nend\ncall q(&inout a(1)) @4\ncall r() @5");
     let count = |part: &str| text.matches(part).count();
     assert!(text.contains("area p_.ranks size 8 align 8 export init 0x03"), "{text}");
     // Before the nest and before the call.

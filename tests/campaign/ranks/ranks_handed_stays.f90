@@ -1,4 +1,4 @@
-! -O2 3 ranks
+! -O0 3 ranks
 program p
 real(8) :: a(12), b(12)
 !HPF$ DISTRIBUTE a(BLOCK)
