@@ -153,9 +153,7 @@ pub unsafe extern "C" fn trueline_ranks_returned(count: i64, location: *const u8
             && let Some(array) = unsafe { array(handle) }
         {
             array.name = name;
-            if !fault("ranks_handed_stays") {
-                place(array, (number, placement), location);
-            }
+            place(array, (number, placement), location);
         }
     }
 }

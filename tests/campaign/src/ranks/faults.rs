@@ -36,7 +36,6 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_remap_forgotten", "the new owners of a remapped array do not get its elements"),
     ("ranks_kept_not_fetched", "a kept array that another procedure maps in another way is not sent"),
     ("ranks_handed_not_fetched", "an array that a procedure with another mapping gets is not sent"),
-    ("ranks_handed_stays", "an array that a procedure with another mapping got has the owners of that behind the call"),
     ("ranks_lent_apart", "arguments that the callee does not ask for are not whole on all ranks"),
     ("ranks_gather_forgotten", "kept arrays are not gathered"),
     ("ranks_write_unnoted", "an element that is stored on its own is taken to be valid everywhere"),
