@@ -15,7 +15,7 @@
 use crate::symbols::{Needed, Symbols, Way, runtime_signature};
 use crate::types::clif_type;
 use crate::unwind::Frames;
-use crate::{Error, abi, machine_code, passing};
+use crate::{Error, abi, passing, step};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     AbiParam, Function, InstBuilder, MemFlagsData, Signature, StackSlotData, StackSlotKind, UserFuncName, Value, types,
@@ -66,7 +66,7 @@ type Made = (Vec<u8>, u64, Vec<ModuleReloc>, Option<UnwindInfo>);
 
 fn compile(func: Function, symbol: &str, id: FuncId, isa: &dyn TargetIsa) -> Result<Made, Error> {
     let mut context = Context::for_function(func);
-    let (code, unwind) = machine_code(&mut context, isa, symbol, &mut Default::default())?;
+    let (code, unwind) = step::machine_code(&mut context, isa, symbol, &mut Default::default())?;
     let bytes = code.code_buffer().to_vec();
     let align = u64::from(code.buffer.alignment.max(isa.function_alignment().preferred));
     let relocs = code.buffer.relocs().to_vec();

@@ -57,12 +57,11 @@ use crate::shared::Shared;
 pub use crate::step::{PackDump, Packing, Vectorized};
 use crate::symbols::Symbols;
 use crate::targets::Targets;
-use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::Context;
 use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{CompiledCode, Context};
 use cranelift_module::{FuncId, Linkage, Module, ModuleReloc, default_libcall_names};
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use rayon::prelude::*;
@@ -434,7 +433,7 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String
     with_function(units, unit, options, |func, isa| {
         let mut context = Context::for_function(func);
         context.set_disasm(true);
-        let code = located_code(&mut context, isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        let code = step::located_code(&mut context, isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
         Ok(code.vcode.unwrap_or_default())
     })
 }
@@ -655,7 +654,7 @@ impl Back<'_> {
             let zero = 8 * shared.reals.len() as i32;
             pack::pinned::pin(&mut context, (REALS, zero), shared.symbols);
         }
-        let (code, unwind) = machine_code(&mut context, isa, unit.name(), &mut watch)?;
+        let (code, unwind) = step::machine_code(&mut context, isa, unit.name(), &mut watch)?;
         let buffer = &code.buffer;
         let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
         let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
@@ -695,59 +694,6 @@ impl Back<'_> {
             dump,
         }))
     }
-}
-
-/// The machine code of a function, which messages call `name`, and how its frame is unwound.
-fn machine_code(
-    context: &mut Context,
-    isa: &dyn TargetIsa,
-    name: &str,
-    watch: &mut debug::watch::Watch,
-) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
-    let mut code = watched_code(context, isa, watch).map_err(|e| {
-        use cranelift_codegen::CodegenError::{CodeTooLarge, ImplLimitExceeded};
-        if matches!(e, CodeTooLarge | ImplLimitExceeded) {
-            let what = "its code needs more registers or bytes than are supported; split it".to_owned();
-            return Error::Limit { unit: name.to_owned(), what };
-        }
-        let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
-        Error::Internal(format!("Cranelift on '{name}': {why}"))
-    })?;
-    unwind::begin_frame(&mut code);
-    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
-    Ok((code, unwind))
-}
-
-/// The two halves of [`Context::compile`], with [`crate::locate`] between them, which gives the optimizer's new
-/// instructions locations.
-pub(crate) fn located_code(
-    context: &mut Context,
-    isa: &dyn TargetIsa,
-) -> cranelift_codegen::CodegenResult<CompiledCode> {
-    watched_code(context, isa, &mut debug::watch::Watch::default())
-}
-
-/// The same, following the values of variables.
-fn watched_code(
-    context: &mut Context,
-    isa: &dyn TargetIsa,
-    watch: &mut debug::watch::Watch,
-) -> cranelift_codegen::CodegenResult<CompiledCode> {
-    let control = &mut ControlPlane::default();
-    let origins = locate::Origins::of(context);
-    context.optimize(isa, control)?;
-    let copies = ranges::split(context, isa);
-    if pack::operands::is_needed(isa) {
-        pack::operands::order(&mut context.func, !pack::aligned::is_needed(isa));
-    }
-    context.verify_if(isa)?;
-    locate::locate(context, &origins);
-    watch.label(&mut context.func, &copies);
-    let registers = &mut Default::default();
-    let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
-    let mut code = code.apply_params(&context.func.params);
-    edges::mend(&mut code, &context.func, isa.triple());
-    Ok(code)
 }
 
 /// `main`: hands the command line and the main program to the runtime.

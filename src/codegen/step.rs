@@ -1,9 +1,12 @@
-//! The step `pack`: vectorization of one unit, with its number for bisection, its check, its texts and its remarks.
+//! The last steps of a unit: `pack`, vectorization, with its number for bisection, its check, its texts and its remarks, and machine code.
 
 use crate::address_map::vectors;
-use crate::{Error, Options, lines, locate, pack};
+use crate::{Error, Options, debug, edges, lines, locate, pack, ranges, unwind};
+use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::isa::unwind::UnwindInfo;
+use cranelift_codegen::{CompiledCode, Context};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use target_lexicon::Architecture;
 use trueline_ir::{OptLevel, Unit};
@@ -102,6 +105,59 @@ fn packed(
     }
     let unit = unit.name().to_owned();
     Ok(before.map(|before| PackDump { unit, application, before, after: func.display().to_string() }))
+}
+
+/// The machine code of a function, which messages call `name`, and how its frame is unwound.
+pub(crate) fn machine_code(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+    name: &str,
+    watch: &mut debug::watch::Watch,
+) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
+    let mut code = watched_code(context, isa, watch).map_err(|e| {
+        use cranelift_codegen::CodegenError::{CodeTooLarge, ImplLimitExceeded};
+        if matches!(e, CodeTooLarge | ImplLimitExceeded) {
+            let what = "its code needs more registers or bytes than are supported; split it".to_owned();
+            return Error::Limit { unit: name.to_owned(), what };
+        }
+        let why = cranelift_codegen::print_errors::pretty_error(&context.func, e);
+        Error::Internal(format!("Cranelift on '{name}': {why}"))
+    })?;
+    unwind::begin_frame(&mut code);
+    let unwind = code.create_unwind_info(isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    Ok((code, unwind))
+}
+
+/// The two halves of [`Context::compile`], with [`crate::locate`] between them, which gives the optimizer's new
+/// instructions locations.
+pub(crate) fn located_code(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+) -> cranelift_codegen::CodegenResult<CompiledCode> {
+    watched_code(context, isa, &mut debug::watch::Watch::default())
+}
+
+/// The same, following the values of variables.
+fn watched_code(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+    watch: &mut debug::watch::Watch,
+) -> cranelift_codegen::CodegenResult<CompiledCode> {
+    let control = &mut ControlPlane::default();
+    let origins = locate::Origins::of(context);
+    context.optimize(isa, control)?;
+    let copies = ranges::split(context, isa);
+    if pack::operands::is_needed(isa) {
+        pack::operands::order(&mut context.func, !pack::aligned::is_needed(isa));
+    }
+    context.verify_if(isa)?;
+    locate::locate(context, &origins);
+    watch.label(&mut context.func, &copies);
+    let registers = &mut Default::default();
+    let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;
+    let mut code = code.apply_params(&context.func.params);
+    edges::mend(&mut code, &context.func, isa.triple());
+    Ok(code)
 }
 
 /// Calls `work` and turns a panic in it into an error that names the unit.

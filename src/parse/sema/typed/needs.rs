@@ -360,15 +360,17 @@ impl Site<'_, '_> {
     }
 
     fn intrinsic_needs(&mut self, x: ExprId, row: &Intrinsic, args: ArgList, checked: bool) -> Needs {
-        if const_eval(self.decls, self.typing.scope, x).is_ok() {
-            return Needs::Nothing;
-        }
         let given = self.arguments_need(args, checked);
         let mut has_text = self.typing.of(x).is_some_and(|t| !t.is_plain());
         for a in self.ast.args(args) {
             if let ArgValue::Expr(x) = a.value {
                 has_text |= self.typing.of(x).is_some_and(|t| !t.is_plain());
             }
+        }
+        // Functions of texts, and of the library, are called with constants, too.
+        let may_be_called = has_text || matches!(row.rule, Rule::Library(_));
+        if !may_be_called && const_eval(self.decls, self.typing.scope, x).is_ok() {
+            return Needs::Nothing;
         }
         let own = match row.rule {
             Rule::Model(_) => return Needs::Nothing,
