@@ -34,7 +34,7 @@ const STACK: usize = 256 << 20;
 /// Runs the command line on threads with stacks of our own size; returns the exit code.
 pub fn main(args: Vec<OsString>) -> i32 {
     let command = args.get(1).map_or_else(String::new, |word| word.to_string_lossy().into_owned());
-    interrupt::end_cleanly();
+    let _ = interrupt::end_cleanly();
     let threads = |stack| rayon::ThreadPoolBuilder::new().stack_size(stack).build();
     let deep = if may_reserve() { threads(DEEP_STACK).ok() } else { None };
     if deep.is_some() {
