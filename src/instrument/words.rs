@@ -56,6 +56,9 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
         ("interior", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
             Some("iterations in which all statements run have a loop without tests".to_owned())
         }
+        ("strides", Transform::Expand(ExpandKind::Alternative)) if is_loop(s) && matches!(head, Head::If { .. }) => {
+            Some("a version for neighbouring elements was made".to_owned())
+        }
         ("version", Transform::Expand(ExpandKind::Rewrite)) if is_loop(s) => {
             Some("a version for the usual number of iterations was made".to_owned())
         }
@@ -67,6 +70,9 @@ fn construct(unit: &Unit, infos: &StmtInfos, number: usize, e: &Edit, s: Serial)
             Some("values that do not change in it are computed before it".to_owned())
         }
         ("licm", Transform::Move) if stands_for(head) => Some(format!("moved out of {}", loops(&others(&is_loop)?))),
+        ("promote", Transform::Move) if is_loop(s) => {
+            Some("a variable or element is kept in a register over its iterations".to_owned())
+        }
         ("scalar_replace", Transform::Move) if is_loop(s) => {
             Some("an array element is kept in a register over its iterations".to_owned())
         }

@@ -5,29 +5,33 @@
 //! z = x + a(x)   @2   =>   z = y + a(y)   @2
 //! ```
 //!
-//! Only registers are copies of each other. The assignment itself stays; if nothing reads `x` any more,
-//! dead code elimination takes it.
+//! Only registers are copies of each other. At -O3, before addresses are explicit, a copy is also a register that is wider or a constant
+//! distance apart, `x = i8(y + 1)`, as the subscript of an argument of an inlined procedure is: the elements of a loop are neighbours
+//! then. The assignment itself stays; if nothing reads `x` any more, dead code elimination takes it.
 
 use crate::forward::{self, Facts, Next, Scoped};
 use crate::rewrite::{rebuild, rewrite};
-use crate::{Context, Pass};
+use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
-use trueline_ir::{Editor, Expr, ExprData, ExprMap, Head, Level, Stmt, Sym, Unit};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, ExprMap, Head, Level, Stmt, Sym, Type, Unit};
 
 /// See the module documentation.
 pub const PASS: Pass =
     Pass { at: &[Level::H, Level::M], ..Pass::new("copyprop", "read the original instead of a copy", run) };
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
-    forward::walk(ed, &mut Copies::default());
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
+    let with_distance = context.level >= OptLevel::O3 && ed.level() == Level::H;
+    forward::walk(ed, &mut Copies { with_distance, ..Copies::default() });
 }
 
 #[derive(Default)]
 struct Copies {
-    /// The register that each copy is a copy of.
-    of: Scoped<Sym, Sym>,
+    /// The register that each copy is a copy of, and the value that is read instead of the copy.
+    of: Scoped<Sym, (Sym, Expr)>,
     /// The copies of a register, and perhaps some that no longer are.
     copies: FxHashMap<Sym, Vec<Sym>>,
+    /// Whether registers at a constant distance are copies.
+    with_distance: bool,
 }
 
 impl Copies {
@@ -36,15 +40,29 @@ impl Copies {
             self.of.remove(v);
         }
         for copy in self.copies.remove(&v).unwrap_or_default() {
-            if self.of.get(copy) == Some(&v) && !trueline_ir::fault("copyprop_original") {
+            if self.of.get(copy).is_some_and(|of| of.0 == v) && !trueline_ir::fault("copyprop_original") {
                 self.of.remove(copy);
             }
         }
     }
 
+    /// The variable whose copy `value` is.
+    fn original_in(&self, unit: &Unit, value: Expr) -> Option<Sym> {
+        match unit.expr(value) {
+            ExprData::Var(v) => Some(v),
+            ExprData::Convert(Type::I8, a) if self.with_distance && unit.ty(a) == Type::I4 => self.original_in(unit, a),
+            ExprData::Binary(BinaryOp::Add | BinaryOp::Sub, a, b)
+                if self.with_distance && is_index(unit.ty(value)) && unit.pool().as_int(b).is_some() =>
+            {
+                self.original_in(unit, a)
+            }
+            _ => None,
+        }
+    }
+
     fn original(&self, ed: &mut Editor<'_>, e: Expr, memo: &mut ExprMap<Expr>) -> Expr {
         if let ExprData::Var(v) = ed.expr(e) {
-            return self.of.get(v).map_or(e, |&o| ed.var(o));
+            return self.of.get(v).map_or(e, |of| of.1);
         }
         if let Some(done) = memo.get(e) {
             return done;
@@ -62,7 +80,7 @@ impl Facts for Copies {
 
     fn rollback(&mut self, mark: usize) {
         let copies = &mut self.copies;
-        self.of.rollback_with(mark, |&copy, &original| copies.entry(original).or_default().push(copy));
+        self.of.rollback_with(mark, |&copy, &(original, _)| copies.entry(original).or_default().push(copy));
     }
 
     fn forget(&mut self, unit: &Unit, head: Head) {
@@ -84,20 +102,25 @@ impl Facts for Copies {
 
     fn learn(&mut self, unit: &Unit, s: Stmt, _: u32) {
         let Head::Assign { value, .. } = unit.head(s) else { return };
-        if let (Some(to), ExprData::Var(from)) = (unit.defines(unit.head(s)), unit.expr(value))
+        if let (Some(to), Some(from)) = (unit.defines(unit.head(s)), self.original_in(unit, value))
             && to != from
             && unit.sym(from).is_register()
         {
-            self.of.insert(to, from);
+            self.of.insert(to, (from, value));
             self.copies.entry(from).or_default().push(to);
         }
     }
 }
 
+/// Whether subscripts have this type.
+fn is_index(ty: Type) -> bool {
+    matches!(ty, Type::I4 | Type::I8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::PASS;
-    use crate::Context;
+    use crate::{Context, OptLevel};
     use trueline_ir::testing;
 
     fn check(before: &str, after: &str) {
@@ -122,6 +145,18 @@ mod tests {
             "integer i, j, k\nj = i @1\nif k > 0 @2\nk = j @3\nend\nk = j @4",
             "j = i @1\nif k > 0 @2\nk = i @3\nend\nk = i @4\n\nrewrite @3\nrewrite @4",
         );
+    }
+
+    #[test]
+    fn distance_at_o3() {
+        let run = |level: OptLevel, before: &str, after: &str| {
+            testing::check("copyprop", &|ed| (PASS.run)(ed, &Context::alone(level)), before, after);
+        };
+        let before =
+            "integer i, m\ninteger(8) at\nreal a(9)\nat = i8(i + 1) @1\na(at) = 0.0 @2\ni = 2 @3\na(at) = 0.0 @4";
+        let after = "at = i8(i + 1) @1\na(i + 1) = 0.0 @2\ni = 2 @3\na(at) = 0.0 @4\n\nrewrite @2";
+        run(OptLevel::O3, before, after);
+        testing::check_unchanged("copyprop", &|ed| (PASS.run)(ed, &Context::alone(OptLevel::O2)), before);
     }
 
     #[test]

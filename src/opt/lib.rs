@@ -46,6 +46,7 @@ pub mod settle;
 pub mod split;
 mod step;
 pub mod strength;
+pub mod strides;
 pub mod structure;
 mod switches;
 #[cfg(test)]

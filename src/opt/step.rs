@@ -5,11 +5,12 @@
 //! `--opt-bisect`, a text before and after for `--dump`, a check by the verifier afterwards, and its name in the message
 //! if it panics. Stages that a build has no use for keep their numbers, so plain and profiled builds have the same ones.
 
+use crate::scalar_replace::promote;
 use crate::{OptLevel, Pass, Switches};
 use crate::{
     copyprop, cse, dce, distribute, elements, evaluate, exits, fold, fuse, idiom, induct, inline, interchange,
     interior, letters, licm, lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize,
-    settle, split, strength, structure, transpose, uncheck, unroll, unswitch, vectorize, version,
+    settle, split, strength, strides, structure, transpose, uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -36,6 +37,7 @@ pub const STEPS: &[Step] = &[
     Step::Stage(Stage::HoistTallies(Point::BeforeLno)),
     Step::Run(&elements::PASS),
     Step::Run(&settle::PASS),
+    Step::Run(&strides::PASS),
     Step::Run(&induct::PASS),
     Step::Run(&uncheck::PASS),
     Step::Run(&relax::PASS),
@@ -50,6 +52,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&unswitch::PASS),
     Step::Run(&licm::PASS),
     Step::Run(&idiom::PASS),
+    Step::Run(&promote::PASS),
     Step::Run(&evaluate::PASS),
     Step::Run(&vectorize::PASS),
     Step::Run(&scalar_replace::PASS),

@@ -1,7 +1,7 @@
 //! Passes that a command line switches on or off, by gfortran's names for what they do.
 
 /// gfortran's options, without `-f` and `no-`, with the steps that each stands for.
-pub const SWITCHES: [(&str, &[&str]); 21] = [
+pub const SWITCHES: [(&str, &[&str]); 22] = [
     ("gcse", &["cse"]),
     ("inline", &["inline"]),
     ("ivopts", &["strength"]),
@@ -15,7 +15,7 @@ pub const SWITCHES: [(&str, &[&str]); 21] = [
     ("tree-dce", &["dce"]),
     ("tree-loop-distribute-patterns", &["idiom"]),
     ("tree-loop-distribution", &["distribute"]),
-    ("tree-loop-im", &["licm"]),
+    ("tree-loop-im", &["licm", "promote"]),
     ("tree-loop-vectorize", &["evaluate", "vectorize"]),
     ("tree-slp-vectorize", &["pack"]),
     ("tree-sra", &["elements"]),
@@ -23,6 +23,7 @@ pub const SWITCHES: [(&str, &[&str]); 21] = [
     ("unroll-all-loops", &["unroll"]),
     ("unroll-loops", &["unroll"]),
     ("unswitch-loops", &["unswitch"]),
+    ("version-loops-for-strides", &["strides"]),
 ];
 
 /// The switches of a command line: steps that run below their own level, or not at all.

@@ -25,6 +25,7 @@
 //!
 //! Every lane computes what its iteration did, in the same order of operations: results are equal to the bit.
 
+mod again;
 mod bytes;
 mod emit;
 mod found;
@@ -69,11 +70,12 @@ const STRIP_OF_SUMS: i64 = 8;
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let mut readers = Readers::default();
     for l in inner_first(ed) {
-        match plan(ed, l, context, &readers) {
+        match plan(ed, l, context, &readers, Way::default()) {
             Ok(plan) => {
                 emit(ed, l, &plan);
                 readers = Readers::default();
             }
+            Err(_) if again::vectorize(ed, l, context, &readers) => readers = Readers::default(),
             Err(Some(why)) => ed.missed(l.stmt, "not vectorized", why),
             // It has nothing that anybody would expect in vectors.
             Err(None) => {}
@@ -83,7 +85,14 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
 
 /// Whether the pass would make vectors of the loop as it stands.
 pub(crate) fn runs_in_vectors(u: &Unit, l: DoLoop, context: &Context<'_>) -> bool {
-    plan(u, l, context, &Readers::default()).is_ok()
+    plan(u, l, context, &Readers::default(), Way::default()).is_ok()
+}
+
+/// What a plan may rely on.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// The greatest and least of reals are found again where they depend on the order.
+    again: bool,
 }
 
 /// How a loop is to be vectorized.
@@ -111,16 +120,18 @@ struct Plan {
     unsigned: FxHashSet<(Stmt, Expr)>,
     /// The registers whose vectors are bytes, and how a byte tells the value; none if nothing asks for it behind the loop.
     narrow: FxHashMap<Sym, Option<Sign>>,
+    /// How numbers that depend on the order are found again, if there are any.
+    again: Option<again::Again>,
 }
 
 /// The plan for `l`, or the reason why there is none, if users care. The vectors are the longest ones with which there is one.
-fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers) -> Result<Plan, Option<Obstacle>> {
+fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way) -> Result<Plan, Option<Obstacle>> {
     if context.vector_bytes > WIDTH
-        && let Ok(plan) = plan_with(u, l, context, readers, context.vector_bytes)
+        && let Ok(plan) = plan_with(u, l, context, readers, (way, context.vector_bytes))
     {
         return Ok(plan);
     }
-    plan_with(u, l, context, readers, WIDTH)
+    plan_with(u, l, context, readers, (way, WIDTH))
 }
 
 /// The plan for `l` with vectors of `width` bytes.
@@ -129,7 +140,7 @@ fn plan_with(
     l: DoLoop,
     context: &Context<'_>,
     readers: &Readers,
-    width: usize,
+    (way, width): (Way, usize),
 ) -> Result<Plan, Option<Obstacle>> {
     let region = Region::of_block(u, l.body);
     let stmts: Vec<Stmt> = u.real_stmts(l.body).collect();
@@ -152,7 +163,8 @@ fn plan_with(
     }
     let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
     let arithmetic = context.arithmetic;
-    let first = stored(u, &all, arithmetic, width).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
+    let first =
+        stored(u, &all, arithmetic, (way, width)).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
     // There are no longer vectors of bytes.
     let width = if first.size() == 1 { WIDTH } else { width };
     let lanes = width / first.size().max(1);
@@ -174,6 +186,7 @@ fn plan_with(
         masks: &masks,
         under: 0,
         arithmetic,
+        again: way.again,
         ramps: Vec::new(),
         ranges: Ranges::default(),
         unsigned: FxHashSet::default(),
@@ -201,15 +214,18 @@ fn plan_with(
         ramps,
         unsigned,
         narrow,
+        again: None,
     })
 }
 
 /// The type of the first element that is stored, or of the first number that is found and is no sum of integers, which `pack` makes in short vectors.
-fn stored(u: &Unit, stmts: &[Stmt], arithmetic: Arithmetic, width: usize) -> Option<Type> {
+fn stored(u: &Unit, stmts: &[Stmt], arithmetic: Arithmetic, (way, width): (Way, usize)) -> Option<Type> {
     stmts.iter().find_map(|&s| match u.head(s) {
         Head::Assign { place, .. } => {
-            let leads = |f: Found| matches!(f.by, By::Function(_)) || u.sym(f.register).ty.is_real() || width > WIDTH;
-            let is_found = || found(u, s, arithmetic).is_some_and(leads);
+            // Counts have the lanes of their conditions.
+            let is_long = |f: &Found| width > WIDTH && u.pool().as_int(f.value).is_none();
+            let leads = |f: Found| matches!(f.by, By::Function(_)) || u.sym(f.register).ty.is_real() || is_long(&f);
+            let is_found = || found(u, s, arithmetic, way.again).is_some_and(leads);
             let leads = matches!(u.expr(place), ExprData::Elem(..)) || is_found();
             leads.then(|| u.ty(place)).filter(|&t| has_vectors(t))
         }

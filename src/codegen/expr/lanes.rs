@@ -218,6 +218,11 @@ impl Translator<'_, '_> {
                 let by = self.constant_in_lanes(args[1]).unwrap_or(0);
                 return self.lanewise(of, [vector], |t, _, [v]| t.shifted_lanes(i, v, by));
             }
+            Intrinsic::Merge if self.is_zero_in_lanes(args[1]) && self.constant_in_lanes(args[0]) == Some(-1) => {
+                // True is -1.
+                let mask = self.expr(args[2]);
+                return self.lanewise(of, [mask], |t, ty, [mask]| t.lanes_as(clif_type(ty), mask));
+            }
             Intrinsic::Merge if self.is_zero_in_lanes(args[1]) => {
                 let v = [self.expr(args[0]), self.expr(args[2])];
                 return self.lanewise(of, v, |t, ty, [value, mask]| {
@@ -236,6 +241,7 @@ impl Translator<'_, '_> {
     fn function_lanes(&mut self, i: Intrinsic, of: Type, v: [Value; 3]) -> Value {
         let real = of.lane().is_real();
         match i {
+            Intrinsic::Abs if real && self.in_wide => self.without_sign(of, v[0]),
             Intrinsic::Abs if real => self.b.ins().fabs(v[0]),
             Intrinsic::Abs => self.b.ins().iabs(v[0]),
             Intrinsic::Sqrt => self.b.ins().sqrt(v[0]),
@@ -334,6 +340,17 @@ impl Translator<'_, '_> {
             ExprData::Convert(_, k) => self.unit.pool().as_int(k),
             _ => None,
         }
+    }
+
+    /// The reals `v` without their signs. Cranelift's `fabs` would make the mask anew each time.
+    fn without_sign(&mut self, of: Type, v: Value) -> Value {
+        let (lane, mask) = if of.lane() == Type::R4 { (Type::I4, 0x7fff_ffff) } else { (Type::I8, i64::MAX) };
+        let ints = lane.vector(of.lanes()).unwrap_or(lane);
+        let mask = self.b.ins().iconst(clif_type(lane), mask);
+        let mask = self.b.ins().splat(clif_type(ints), mask);
+        let bits = self.lanes_as(clif_type(ints), v);
+        let bits = self.b.ins().band(bits, mask);
+        self.lanes_as(clif_type(of), bits)
     }
 
     fn number_of(&mut self, ty: Type, v: f64) -> Value {

@@ -14,12 +14,12 @@
 //!                                         end
 //! ```
 //!
-//! The first form (*promote*) takes a place that stays the same in all iterations: a scalar of COMMON, the
+//! The first form ([`promote`], a pass of its own before vectors are made) takes a place that stays the same in all iterations: a scalar of COMMON, the
 //! element a reduction accumulates into. The second (*rotate*) takes elements that one iteration leaves to
 //! the next ones. Both need every reference that may touch the memory to be one of those replaced. A
 //! loop that may not run at all gets a guard, since an element must not be read where the source reads none.
 
-mod promote;
+pub mod promote;
 mod rotate;
 #[cfg(test)]
 mod tests;

@@ -1,17 +1,40 @@
-//! Places that stay the same in all iterations of a loop.
+//! Promote: places that stay the same in all iterations of a loop live in registers.
+//!
+//! ```text
+//!                                         t = s                         @{1,2}
+//! do k = 1, n                   @1        do k = 1, n                   @1
+//!   s = s + a(k)                @2   =>     t = t + a(k)                @2
+//! end                                     end
+//!                                         s = t                         @{1,2}
+//! ```
+//!
+//! Loops are made vectors afterwards, for which numbers that all iterations add to have to be registers.
 
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dependence, MAX_REFS, Side, dependence};
-use crate::analysis::loops::DoLoop;
+use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::{MemRef, Region};
 use crate::analysis::registers::Confined;
 use crate::licm::{guard, guard_of, surely_runs};
 use crate::rewrite::rewrite;
+use crate::{Context, OptLevel, Pass};
 use trueline_ir::{Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Type, Unit};
+
+/// See the module documentation.
+pub const PASS: Pass =
+    Pass { from: OptLevel::O3, ..Pass::new("promote", "keep places that loops do not move along in registers", run) };
 
 /// More places are not kept over one loop.
 const MAX_PLACES: usize = 12;
 
+fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    let confined = Confined::of(ed);
+    for l in inner_first(ed) {
+        promote(ed, l, &confined);
+    }
+}
+
+/// Keeps places in registers over the loop `l`.
 pub(super) fn promote(ed: &mut Editor<'_>, l: DoLoop, confined: &Confined) {
     let region = Region::of(ed, l.stmt);
     if region.effects || region.jumps || region.labels || region.refs.len() > MAX_REFS {

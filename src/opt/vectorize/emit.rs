@@ -50,6 +50,9 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     for ramp in &ramps {
         ramp.advance(ed, l, plan, step);
     }
+    if let Some(again) = &plan.again {
+        again.emit(ed, l, step);
+    }
     for (f, vectors) in &found {
         put_together(ed, l, f, vectors, plan.lanes);
     }

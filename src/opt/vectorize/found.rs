@@ -41,14 +41,15 @@ impl By {
     }
 }
 
-/// The register that the statement `s` combines with a value in each iteration, if it does that in a way that makes no difference.
-pub(super) fn found(u: &Unit, s: Stmt, arithmetic: Arithmetic) -> Option<Found> {
+/// The register that the statement `s` combines with a value in each iteration, if it does that in a way that makes no difference. With
+/// `again` it may make one for the greatest and the least of reals.
+pub(super) fn found(u: &Unit, s: Stmt, arithmetic: Arithmetic, again: bool) -> Option<Found> {
     let f = combined(u, s)?;
     let may = match (u.sym(f.register).ty, f.by) {
         (Type::I4 | Type::I8, By::Mul) => false,
         (Type::I4, _) => true,
         (Type::I8, by) => !matches!(by, By::Function(Intrinsic::Max | Intrinsic::Min)),
-        (Type::R4 | Type::R8, By::Function(_)) => arithmetic.has_one_greatest(),
+        (Type::R4 | Type::R8, By::Function(_)) => again || arithmetic.has_one_greatest(),
         (Type::R4 | Type::R8, _) => arithmetic.may_regroup(),
         _ => false,
     };

@@ -308,9 +308,91 @@ expand lower @1",
 }
 
 #[test]
+fn the_greatest_of_reals_is_found_again_where_it_depends_on_the_order() {
+    check(
+        &PASS,
+        "
+integer i
+real a(40), r
+do i = 1, 32 @1
+  r = max(r, a(i)) @2
+end
+a(1) = r @6",
+        "
+r8 before.1
+i8 odd.1
+i8x2 odd.2, odd.3, odd.4, odd.5
+r8x2 r.1, r.2, r.3, r.4
+i4 again.1
+before.1 = r @{1,2}
+odd.1 = merge(-1, 0, r /= r) @{1,2}
+odd.2 = i8x2(odd.1) @1
+odd.3 = i8x2(odd.1) @1
+odd.4 = i8x2(odd.1) @1
+odd.5 = i8x2(odd.1) @1
+r.1 = r8x2(r) @1
+r.2 = r8x2(r) @1
+r.3 = r8x2(r) @1
+r.4 = r8x2(r) @1
+do i = 1, 25, 8 @1
+  odd.2 = ior(odd.2, merge(i8x2(-1_i8), i8x2(0_i8), wide_r8x2(a(i)) /= wide_r8x2(a(i)))) @2
+  r.1 = max(r.1, wide_r8x2(a(i))) @2
+  odd.3 = ior(odd.3, merge(i8x2(-1_i8), i8x2(0_i8), wide_r8x2(a(i + 2)) /= wide_r8x2(a(i + 2)))) @2
+  r.2 = max(r.2, wide_r8x2(a(i + 2))) @2
+  odd.4 = ior(odd.4, merge(i8x2(-1_i8), i8x2(0_i8), wide_r8x2(a(i + 4)) /= wide_r8x2(a(i + 4)))) @2
+  r.3 = max(r.3, wide_r8x2(a(i + 4))) @2
+  odd.5 = ior(odd.5, merge(i8x2(-1_i8), i8x2(0_i8), wide_r8x2(a(i + 6)) /= wide_r8x2(a(i + 6)))) @2
+  r.4 = max(r.4, wide_r8x2(a(i + 6))) @2
+end
+r.1 = max(max(max(r.1, r.2), r.3), r.4) @1
+r = max(max(r, lane(r.1, 0)), lane(r.1, 1)) @1
+odd.2 = ior(ior(ior(odd.2, odd.3), odd.4), odd.5) @1
+odd.1 = ior(ior(odd.1, lane(odd.2, 0_i4)), lane(odd.2, 1_i4)) @1
+if odd.1 /= 0 .or. r == 0.0 @1
+  r = before.1 @1
+  do again.1 = 1, i - 1 @1
+    r = max(r, a(again.1)) @{1,2}
+  end
+end
+a(1) = r @6
+
+expand lower @2 -> @{1,2}
+expand lower @2
+expand lower @2 -> @{1,2}
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @2
+expand lanes(2) @1
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2
+expand partition @2
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @2 -> @{1,2}
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1
+expand lower @1",
+    );
+}
+
+#[test]
 fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
     let bodies = [
-        "r = max(r, a(i)) @2",
+        "r = r * a(i) @2",
+        "r = max(r, a(i)) @2\n  a(i) = 0.0 @3",
         "most = max(most, k(i)) @2\n  k(i) = most @3",
         "most = max(most, k(i)) @2\n  most = most + 1 @3",
         "most = k(i) - most @2\n  m(i) = k(i) @3",

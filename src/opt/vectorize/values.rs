@@ -33,6 +33,8 @@ pub(super) struct Values<'u> {
     pub(super) under: usize,
     /// The rules that reals need not keep.
     pub(super) arithmetic: Arithmetic,
+    /// Whether the greatest and least of reals are found again where they depend on the order.
+    pub(super) again: bool,
     /// The values that advance by a constant in each iteration, and this constant.
     pub(super) ramps: Vec<(Expr, i64)>,
     /// The ranges of integers whose lanes are bytes.
@@ -101,7 +103,7 @@ impl Values<'_> {
     }
 
     fn finds(&self, s: Stmt) -> Option<Found> {
-        found(self.u, s, self.arithmetic)
+        found(self.u, s, self.arithmetic, self.again)
     }
 
     /// Goes through the IF `s`: the statements of both arms, one arm after the other.

@@ -352,6 +352,7 @@ pub const FLAGS: &[Flag] = &[
         "",
         "loops that copy or set elements become operations on blocks (-O2)",
     ),
+    all(Code, "-fversion-loops-for-strides", "", "loops with variable strides have a version for stride 1 (-O3)"),
     all(Code, "-fpredictive-commoning", "", "elements that iterations share stay in registers (-O2)"),
     all(
         Code,
