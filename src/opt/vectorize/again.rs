@@ -20,6 +20,7 @@
 
 use super::emit::emit;
 use super::found::{By, Found, found};
+use super::lanes::small_number;
 use super::masks::Readers;
 use super::{Way, plan};
 use crate::Context;
@@ -30,12 +31,19 @@ use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, Head, Intrinsic, Place, St
 
 /// How the numbers that depend on the order are found again.
 pub(super) struct Again {
-    /// The register that is not zero if there was a NaN.
-    odd: Sym,
-    /// The registers in which the numbers are found, with the registers that keep their first values.
-    numbers: Vec<(Sym, Sym)>,
+    numbers: Vec<Number>,
     /// The statements that find them, and those that define other registers, as they were.
     stmts: Vec<(Stmt, Head)>,
+}
+
+/// A number that depends on the order.
+struct Number {
+    /// The register in which it is found.
+    register: Sym,
+    /// The register that keeps its first value.
+    before: Sym,
+    /// The register that is not zero if there was a NaN.
+    odd: Sym,
 }
 
 /// Makes vectors of a loop in which the greatest or the least of reals is found. False if it cannot be.
@@ -57,31 +65,31 @@ pub(super) fn vectorize(ed: &mut Editor<'_>, l: DoLoop, context: &Context<'_>, r
             numbers.push((s, f));
         }
     }
-    let Some(&(one, f)) = numbers.first() else { return false };
-    let ty = if ed.sym(f.register).ty == Type::R8 { Type::I8 } else { Type::I4 };
-    let odd = ed.new_register("odd", ty);
-    let mut kept = Vec::new();
-    let mut at_first: Option<Expr> = None;
-    for &(s, f) in &numbers {
-        let before = ed.new_register("before", ed.sym(f.register).ty);
-        let (place, value) = (ed.var(before), ed.var(f.register));
-        ed.expand(s, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
-        kept.push((f.register, before));
-        let is_odd = odd_if_nan(ed, ty, value);
-        at_first = Some(at_first.map_or(is_odd, |other| ed.intrinsic(Intrinsic::Ior, &[other, is_odd])));
-        let is_odd = odd_if_nan(ed, ty, f.value);
-        let place = ed.var(odd);
-        let value = ed.intrinsic(Intrinsic::Ior, &[place, is_odd]);
-        ed.expand(s, Head::Assign { place, value }, Place::Before(s), ExpandKind::Lower);
+    if numbers.is_empty() {
+        return false;
     }
-    if let Some(value) = at_first {
-        let place = ed.var(odd);
-        ed.expand(one, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
-    }
+    let numbers = numbers.into_iter().map(|(s, f)| look_for_nans(ed, l, s, &f)).collect();
     let Ok(mut plan) = plan(ed, l, context, &Readers::default(), way) else { return false };
-    plan.again = Some(Again { odd, numbers: kept, stmts });
+    plan.again = Some(Again { numbers, stmts });
     emit(ed, l, &plan);
     true
+}
+
+/// Has the loop look for NaNs among the values of which `s` finds the greatest or the least.
+fn look_for_nans(ed: &mut Editor<'_>, l: DoLoop, s: Stmt, f: &Found) -> Number {
+    let of = ed.sym(f.register).ty;
+    let ty = if of == Type::R8 { Type::I8 } else { Type::I4 };
+    let number =
+        Number { register: f.register, before: ed.new_register("before", of), odd: ed.new_register("odd", ty) };
+    let (first, place) = (ed.var(number.register), ed.var(number.before));
+    ed.expand(s, Head::Assign { place, value: first }, Place::Before(l.stmt), ExpandKind::Lower);
+    let place = ed.var(number.odd);
+    let value = odd_if_nan(ed, ty, first);
+    ed.expand(s, Head::Assign { place, value }, Place::Before(l.stmt), ExpandKind::Lower);
+    let is_odd = odd_if_nan(ed, ty, f.value);
+    let value = ed.intrinsic(Intrinsic::Ior, &[place, is_odd]);
+    ed.expand(s, Head::Assign { place, value }, Place::Before(s), ExpandKind::Lower);
+    number
 }
 
 /// Whether the number that is found depends on the order.
@@ -106,19 +114,22 @@ fn odd_if_nan(ed: &mut Editor<'_>, ty: Type, value: Expr) -> Expr {
 impl Again {
     /// Behind the loop of vectors the numbers are found again where they depend on the order.
     pub(super) fn emit(&self, ed: &mut Editor<'_>, l: DoLoop, step: i64) {
-        let (odd, zero) = (ed.var(self.odd), ed.int(ed.sym(self.odd).ty, 0));
-        let mut cond = ed.binary(BinaryOp::Ne, odd, zero);
-        for &(number, _) in &self.numbers {
-            let (number, zero) = (ed.var(number), super::lanes::small_number(ed, ed.sym(number).ty, 0));
-            let is_zero = ed.binary(BinaryOp::Eq, number, zero);
+        let mut all: Option<Expr> = None;
+        for n in &self.numbers {
+            let (odd, none) = (ed.var(n.odd), ed.int(ed.sym(n.odd).ty, 0));
+            let mut cond = ed.binary(BinaryOp::Ne, odd, none);
             if !trueline_ir::fault("again_zero") {
+                let (number, zero) = (ed.var(n.register), small_number(ed, ed.sym(n.register).ty, 0));
+                let is_zero = ed.binary(BinaryOp::Eq, number, zero);
                 cond = ed.binary(BinaryOp::Or, cond, is_zero);
             }
+            all = Some(all.map_or(cond, |other| ed.binary(BinaryOp::Or, other, cond)));
         }
+        let Some(cond) = all else { return };
         let test = ed.expand(l.stmt, Head::If { cond }, Place::After(l.stmt), ExpandKind::Lower);
         let inside = ed.blocks(test)[0];
-        for &(number, before) in &self.numbers {
-            let (place, value) = (ed.var(number), ed.var(before));
+        for n in &self.numbers {
+            let (place, value) = (ed.var(n.register), ed.var(n.before));
             ed.expand(l.stmt, Head::Assign { place, value }, Place::End(inside), ExpandKind::Lower);
         }
         let ty = ed.sym(l.var).ty;

@@ -357,8 +357,8 @@ end
 a(1) = r @6
 
 expand lower @2 -> @{1,2}
-expand lower @2
 expand lower @2 -> @{1,2}
+expand lower @2
 rewrite @1
 expand lanes(2) @2
 expand lanes(2) @2
