@@ -192,7 +192,7 @@ impl Reaching {
         Reaching::by(source, all.filter_map(|s| Some((s, writes(source.unit, s, v)?))))
     }
 
-    /// The definitions of the scalar of that type so many bytes behind the beginning of a variable in memory.
+    /// The definitions of a part of a variable in memory: the offset in bytes of a scalar, and its type.
     pub(crate) fn of_part(source: &Source<'_>, v: Sym, part: (u64, Type)) -> Option<Reaching> {
         let all = source.blocks.iter().flatten().map(|(s, _)| *s);
         Reaching::by(source, all.filter_map(|s| Some((s, writes_part(source.unit, s, v, part)?))))
