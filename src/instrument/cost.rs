@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trueline_abi::cost::{Class, CostMeta};
 use trueline_abi::profile::CountSource;
-use trueline_ir::{Expr, ExprData, Head, Intrinsic, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{Callee, Expr, ExprData, Head, Intrinsic, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// The executions of the statements of a program, as multiples of counts.
@@ -228,10 +228,15 @@ const TRIPS: f64 = 10.0;
 
 /// Operations on registers that it takes to find the cell of an entry with few trips.
 const FEW: f64 = 2.0;
-/// Operations on registers that it takes to number the true lanes of a mask.
-const ONES: f64 = 4.0;
-/// Operations on registers that it takes to find the buckets of all entries in the closed form of a triangular nest.
-const SPREAD: f64 = 150.0;
+/// Operations on vectors that take as long as numbering the true lanes of a mask: of sixteen, and of fewer.
+const ONES: [f64; 2] = [4.0, 2.0];
+/// Additions to counters in memory that take as long as the call that finds the buckets of all entries in the closed form of a triangular nest.
+const SPREAD: f64 = 60.0;
+
+/// The fewest additions to a counter in a procedure that wait for one another.
+const FEWEST_CHAINED: usize = 4;
+/// Additions that wait for none that take as long as one that waits: four cycles.
+const CHAINED: f64 = 6.0;
 
 fn invocations(of: Serial) -> CounterInfo {
     CounterInfo { of, measure: Measure::Invocations }
@@ -254,6 +259,7 @@ pub(crate) fn costs(
         let is_call = |head| unit.calls_others(head);
         let calling = around(unit, &order, &is_call);
         let outer = around(unit, &order, &|head| head.is_loop());
+        let chained = chained(unit, &order);
         let mut waiting: FxHashMap<Stmt, bool> = FxHashMap::default();
         // The loop around each statement with a body; statements that enclose others come first.
         let mut loops: FxHashMap<Stmt, Option<Stmt>> = FxHashMap::default();
@@ -275,6 +281,9 @@ pub(crate) fn costs(
             let mut operations = operations(unit, s, memory);
             if operations.is_empty() {
                 continue;
+            }
+            if chained.contains(&s) {
+                operations[0] = (Class::Memory, CHAINED);
             }
             if around.is_some_and(|l| *waiting.entry(l).or_insert_with(|| waits(unit, l))) {
                 operations.iter_mut().for_each(|o| o.0 = Class::Hidden);
@@ -309,6 +318,22 @@ pub(crate) fn costs(
     sums.finish()
 }
 
+/// The additions to a counter that has several in a procedure which calls itself, as after it was inlined into itself: little else is done
+/// between two of them, so each waits for the one before.
+fn chained(unit: &Unit, order: &[Stmt]) -> FxHashSet<Stmt> {
+    let is_own = |&s: &Stmt| matches!(unit.head(s), Head::Call { callee: Callee::Proc(p), .. } if unit.proc(p).symbol == unit.symbol());
+    if !order.iter().any(is_own) {
+        return FxHashSet::default();
+    }
+    let mut by_counter: FxHashMap<_, Vec<Stmt>> = FxHashMap::default();
+    for &s in order {
+        if let Head::Tally { counter, .. } = unit.head(s) {
+            by_counter.entry(counter).or_default().push(s);
+        }
+    }
+    by_counter.into_values().filter(|all| all.len() >= FEWEST_CHAINED).flatten().collect()
+}
+
 /// The loops with such statements in them; `None` for the code outside of loops.
 fn around(unit: &Unit, order: &[Stmt], is_wanted: &dyn Fn(Head) -> bool) -> FxHashSet<Option<Stmt>> {
     let mut out = FxHashSet::from_iter([None]);
@@ -328,6 +353,11 @@ fn operations(unit: &Unit, s: Stmt, memory: Class) -> Vec<(Class, f64)> {
     let computed = |e: Expr| {
         let (mut scalars, mut lanes) = (0.0, 0.0);
         unit.visit_expr(e, &mut |x| {
+            if let ExprData::Intrinsic(Intrinsic::Ones, args) = unit.expr(x) {
+                let is_of_bytes = unit.list(args).iter().any(|&mask| unit.ty(mask).lanes() >= 16);
+                lanes += ONES[usize::from(!is_of_bytes)];
+                return;
+            }
             *(if unit.ty(x).is_vector() { &mut lanes } else { &mut scalars }) += operations_of(unit, x);
         });
         [(Class::Register, scalars), (Class::Lanes, lanes)]
@@ -340,8 +370,8 @@ fn operations(unit: &Unit, s: Stmt, memory: Class) -> Vec<(Class, f64)> {
         }
         // Each bucket of the sums of a triangular nest takes a few divisions.
         Head::Trips { trips, times, spread, .. } => {
-            let (cells, more) = if spread { (3.0, SPREAD) } else { (1.0, FEW) };
-            out.extend([(memory, cells), (Class::Register, more)]);
+            let (cells, more) = if spread { (3.0, (Class::Memory, SPREAD)) } else { (1.0, (Class::Register, FEW)) };
+            out.extend([(memory, cells), more]);
             out.extend(computed(trips).into_iter().chain(computed(times)));
         }
         Head::Ghost { value, .. } => {
@@ -367,7 +397,6 @@ fn operations_of(unit: &Unit, e: Expr) -> f64 {
         // A mask is added to the lanes of a vector in one operation.
         ExprData::Intrinsic(Intrinsic::Merge, _) if unit.ty(e).is_vector() => 0.0,
         ExprData::Convert(..) if unit.ty(e).is_vector() => 0.0,
-        ExprData::Intrinsic(Intrinsic::Ones, _) => ONES,
         _ if is_operation(unit, e) => 1.0,
         _ => 0.0,
     }

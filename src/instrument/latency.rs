@@ -9,7 +9,7 @@
 //!
 //! An estimate in cycles of a common processor: the time of the longest chain from one iteration to the next, compared
 //! with the time to issue the operations of an iteration, four a cycle. An iteration takes one arm of a conditional: the
-//! longest one for the chain, and a mean of them for the operations.
+//! longest one for the chain, and a mean of them for the operations. A SELECT CASE of many arms in the loop is a jump that everything waits for.
 
 use crate::cost::is_operation;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +27,9 @@ const LONG: f64 = 3.0;
 /// Cycles that a conditional takes in the mean if the processor does not foresee where it leads. Then nothing waits meanwhile.
 const UNFORESEEN: f64 = 2.0;
 
+/// The ranges of a SELECT CASE that becomes a jump by a table. The processor often does not foresee such a jump, or waits for a load before it.
+const TABLE: usize = 8;
+
 /// The most operands of a loop that are examined.
 const MOST: usize = 10_000;
 
@@ -39,6 +42,12 @@ pub(crate) fn waits(unit: &Unit, s: Stmt) -> bool {
     let inside: Vec<Stmt> = unit.within(s).take(LARGEST + 1).take_while(|x| !is_other(x)).collect();
     if inside.len() > LARGEST || unit.within(s).nth(inside.len()).is_some() {
         return false;
+    }
+    // A jump by a table waits for the number that it goes by.
+    let is_table =
+        |&x: &Stmt| matches!(unit.head(x), Head::Select { ranges, .. } if unit.list(ranges).len() >= 3 * TABLE);
+    if inside.iter().any(is_table) {
+        return true;
     }
     let defined = inside.iter().flat_map(|&x| unit.may_define(unit.head(x))).collect();
     let (now, carried) = (State::default(), FxHashSet::default());
@@ -224,6 +233,13 @@ mod tests {
         assert!(of("do i = 1, n\n  s = s + t\nend"));
         assert!(of("do i = 1, n\n  t = s * 2.0\n  s = t + 1.0\nend"));
         assert!(of("do i = 1, n\n  k = n / (k + i)\nend"));
+    }
+
+    #[test]
+    fn jumps_by_a_table_are_waited_for() {
+        let cases = |n: i64| (0..n).map(|j| format!("case {j}\n m = {j}\n")).collect::<String>();
+        assert!(of(&format!("do i = 1, n\nselect k\n{}end\nend", cases(8))));
+        assert!(!of(&format!("do i = 1, n\nselect k\n{}end\nend", cases(3))));
     }
 
     #[test]

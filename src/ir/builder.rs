@@ -70,6 +70,7 @@ impl Builder {
                 mappings: PrimaryMap::new(),
                 declared: std::sync::Arc::default(),
                 inlined: Vec::new(),
+                in_registers: Vec::new(),
                 tallied: EntitySet::new(),
                 counts_by_memory: false,
                 counted_memory: rustc_hash::FxHashSet::default(),

@@ -110,6 +110,17 @@ pub struct Inlined {
     pub places: Vec<(Sym, Counterpart)>,
 }
 
+/// A scalar in the memory of a variable that the unit keeps in a register instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InRegister {
+    /// The variable.
+    pub memory: Sym,
+    /// The distance of the scalar from its beginning, in bytes.
+    pub offset: u64,
+    /// The register, whose type is that of the scalar.
+    pub register: Sym,
+}
+
 /// A symbol of the unit that stands for one of an inlined procedure.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Counterpart {

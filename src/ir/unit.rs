@@ -114,6 +114,7 @@ pub struct Unit {
     pub(crate) mappings: PrimaryMap<Mapping, crate::MappingData>,
     pub(crate) declared: std::sync::Arc<crate::declared::Declared>,
     pub(crate) inlined: Vec<crate::declared::Inlined>,
+    pub(crate) in_registers: Vec<crate::declared::InRegister>,
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
     /// Whether a ghost may read memory.
     pub(crate) counts_by_memory: bool,
@@ -360,6 +361,10 @@ impl Unit {
     /// The procedures that were inlined, each after those it was inlined through.
     pub fn inlined(&self) -> &[crate::declared::Inlined] {
         &self.inlined
+    }
+    /// The elements and components of variables that are in registers instead of memory.
+    pub fn in_registers(&self) -> &[crate::declared::InRegister] {
+        &self.in_registers
     }
     /// The number of statements ever made.
     pub fn stmt_count(&self) -> usize {

@@ -15,6 +15,7 @@ use crate::rewrite::rewrite;
 use crate::{Context, OptLevel, Pass};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
+use trueline_ir::declared::InRegister;
 use trueline_ir::{
     Area, Editor, ExpandKind, Expr, ExprData, Head, Linkage, Place, Storage, Sym, Type, Unit, UnitKind, Why,
 };
@@ -34,8 +35,9 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     for (memory, elements) in &found.memory {
         if !found.stays.contains(memory) && elements.len() <= MOST && are_apart(elements) {
             let is_counted = found.counted.contains(memory);
-            for (&(_, ty), places) in elements {
+            for (&(at, ty), places) in elements {
                 let var = new_register(ed, ty, places);
+                note(ed, at, var, places);
                 registers.extend(places.iter().map(|&p| (p, Register { var, is_counted })));
             }
         }
@@ -180,6 +182,16 @@ fn new_register(ed: &mut Editor<'_>, ty: Type, places: &IndexSet<Expr>) -> Expr 
     let name = memory_of(ed, places[0]).map_or(String::new(), |s| base_name(&ed.sym(s).name));
     let register = ed.new_register(&name, ty);
     ed.var(register)
+}
+
+/// Tells debuggers which part of a variable the register is.
+fn note(ed: &mut Editor<'_>, at: u64, register: Expr, places: &IndexSet<Expr>) {
+    let (Some(s), ExprData::Var(register)) = (memory_of(ed, places[0]), ed.expr(register)) else { return };
+    let memory = ed.root(s);
+    let start = if let Storage::Static { offset, .. } = ed.sym(memory).storage { offset } else { 0 };
+    if let Some(offset) = at.checked_sub(start) {
+        ed.note_in_register(InRegister { memory, offset, register });
+    }
 }
 
 fn replace(ed: &mut Editor<'_>, registers: &FxHashMap<Expr, Register>) {

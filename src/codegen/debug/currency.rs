@@ -12,10 +12,10 @@
 //! dubious. So are DO variables of loops that have copies (an unrolled body has `i + 1` where the source has `i`), and
 //! assignments that have left the construct around them, or that have several copies with one eliminated.
 
-use crate::debug::memory::{Write, writes};
+use crate::debug::memory::{Write, writes, writes_part};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Label, Stmt, Sym, Unit};
+use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Label, Stmt, Sym, Type, Unit};
 use trueline_provenance::{Chain, ExpandKind, Origin, Serial, SetId, StmtInfos, Transform};
 
 /// Definitions, one bit each: those of the source by their numbers, and these two.
@@ -192,6 +192,12 @@ impl Reaching {
         Reaching::by(source, all.filter_map(|s| Some((s, writes(source.unit, s, v)?))))
     }
 
+    /// The definitions of a part of a variable in memory: the offset in bytes of a scalar, and its type.
+    pub(crate) fn of_part(source: &Source<'_>, v: Sym, part: (u64, Type)) -> Option<Reaching> {
+        let all = source.blocks.iter().flatten().map(|(s, _)| *s);
+        Reaching::by(source, all.filter_map(|s| Some((s, writes_part(source.unit, s, v, part)?))))
+    }
+
     /// The definitions of a variable that these statements define.
     fn by(source: &Source<'_>, writers: impl Iterator<Item = (Stmt, Write)>) -> Option<Reaching> {
         let unit = source.unit;
@@ -271,6 +277,14 @@ impl Reaching {
     /// The same at the beginning of a statement.
     pub(crate) fn is_current_before(&self, at: Serial, mask: Mask, present: Mask) -> bool {
         self.begun.get(&at).is_some_and(|all| agrees(all, mask, present))
+    }
+
+    /// The same for a part of memory that has no value before a statement defines it: where that may not have happened yet does not
+    /// matter, if it happened in the code.
+    pub(crate) fn is_current_if_defined(&self, at: Serial, mask: Mask, present: Mask) -> bool {
+        let defined: Option<SmallVec<[Mask; 2]>> =
+            self.begun.get(&at).map(|all| all.iter().map(|m| m & !ENTRY).collect());
+        defined.is_some_and(|all| agrees(&all, mask & !ENTRY, present))
     }
 
     /// The definitions of the source that the origins of an optimized one stand for.

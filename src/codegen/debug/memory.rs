@@ -10,7 +10,7 @@ use crate::locate::EFFECT;
 use cranelift_codegen::CompiledCode;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trueline_ir::{Access, Callee, Expr, ExprData, Head, Linkage, Stmt, Storage, Sym, Unit};
+use trueline_ir::{Access, Area, Callee, Expr, ExprData, Head, Linkage, Stmt, Storage, Sym, Type, Unit};
 use trueline_provenance::SetId;
 
 /// The certainty with which a statement writes a variable.
@@ -45,6 +45,40 @@ pub(crate) fn writes(unit: &Unit, s: Stmt, v: Sym) -> Option<Write> {
         }
         _ => None,
     }
+}
+
+/// The certainty with which `s` writes the scalar of that type `at` bytes behind the beginning of `v`, which is in memory.
+pub(crate) fn writes_part(unit: &Unit, s: Stmt, v: Sym, (at, ty): (u64, Type)) -> Option<Write> {
+    let write = writes(unit, s, v)?;
+    let Head::Store { addr, offset, value, .. } = unit.head(s) else { return Some(Write::May) };
+    let stored = match unit.expr(addr) {
+        ExprData::Addr(w) => position(unit, w, offset.into()),
+        _ => None,
+    };
+    let (Some((a, from)), Some((b, start))) = (stored, position(unit, v, at as i64)) else { return Some(Write::May) };
+    if a != b {
+        return Some(write);
+    }
+    let size = unit.ty(value).size() as i64;
+    match () {
+        () if from + size <= start || start + ty.size() as i64 <= from => None,
+        () if from == start && unit.ty(value) == ty => Some(Write::Must),
+        () => Some(Write::May),
+    }
+}
+
+/// The memory that a symbol is in, and a distance from its beginning as one from that of the memory.
+fn position(unit: &Unit, v: Sym, distance: i64) -> Option<(Result<Area, Sym>, i64)> {
+    let within = match unit.sym(v).storage {
+        Storage::Within { offset, .. } => offset,
+        _ => 0,
+    };
+    let root = unit.root(v);
+    let (memory, start) = match unit.sym(root).storage {
+        Storage::Static { area, offset } => (Ok(area), offset),
+        _ => (Err(root), 0),
+    };
+    Some((memory, i64::try_from(start + within).ok()?.checked_add(distance)?))
 }
 
 /// Whether an address is that of `v`, also as a place in the memory that `v` is part of.
@@ -105,8 +139,7 @@ fn overlap(unit: &Unit, a: Sym, b: Sym) -> bool {
     }
     let size = |s: Sym| {
         let data = unit.sym(s);
-        (data.dims.is_empty() && data.len.is_none() && !matches!(data.ty, trueline_ir::Type::Char))
-            .then(|| data.ty.size() as u64)
+        (data.dims.is_empty() && data.len.is_none() && !matches!(data.ty, Type::Char)).then(|| data.ty.size() as u64)
     };
     match (unit.sym(unit.root(a)).storage, unit.sym(unit.root(b)).storage) {
         (Storage::Static { area: x, offset: i }, Storage::Static { area: y, offset: k }) => {

@@ -190,7 +190,7 @@ impl<'a> Part<'a> {
                 match spot {
                     Some(Spot::Memory(place)) => place.push(Type::I8.size() as u32, out),
                     Some(Spot::Slot(offset)) => out.op_fbreg(*offset),
-                    Some(Spot::Value(..) | Spot::Given(..)) => return None,
+                    Some(Spot::Value(..) | Spot::Parts(..) | Spot::Given(..)) => return None,
                     Some(Spot::Static) | None => *out = whole()?,
                 }
                 self.offset(out, register)

@@ -18,7 +18,7 @@ use crate::debug::currency::ENTRY;
 use crate::debug::level::Level;
 use crate::debug::memory::Effects;
 use crate::debug::spot::{Current, Place, Residence, Residences, Spot, add, behind, within};
-use crate::debug::wanted::{InMemory, InRegister, Known, MOST_WORK, Wanted, Way};
+use crate::debug::wanted::{InMemory, InParts, InRegister, Known, MOST_WORK, Wanted, Way};
 use crate::debug::watch::{Ranges, Watch, in_piece, of_value, ranges};
 use crate::lines::{Owner, Piece, pieces_of_sets};
 use crate::types::{clif_type, part};
@@ -75,6 +75,12 @@ pub(crate) fn residences(
                 machine.add_memory(level, v, &effects, &levels, (&mut out, &mut parts));
             }
         }
+        for variable in &known.parts {
+            let residence = machine.of_parts(level, variable);
+            out.current.remove(&variable.variable);
+            out.here.remove(&variable.variable);
+            out.places.insert(variable.variable, residence);
+        }
         for (&variable, (flag, where_absent)) in &known.optional {
             machine.narrow(level, &mut out, (variable, *flag), where_absent);
         }
@@ -90,27 +96,59 @@ impl Machine<'_> {
     /// The places of registers.
     fn of_registers(&self, level: &Level<'_>, all: &[InRegister]) -> FxHashMap<Sym, Residence> {
         let mut out = FxHashMap::default();
-        for InRegister { variable, register, at } in all {
-            let size = clif_type(part(self.unit.sym(*register).ty)).bytes();
-            let mut residence: Residence = Vec::new();
-            for (piece, set) in &self.pieces {
-                let Some(key) = level.key(piece, *set) else { continue };
-                match at.get(&key) {
-                    Some(Known::Constant(bits)) => {
-                        let spot = Spot::Value(SmallVec::from_slice(&[Place::Constant(*bits)]), size);
-                        add(&mut residence, piece.start, piece.end, spot);
-                    }
-                    Some(Known::Values(values)) => {
-                        let whole = (piece.start, piece.end);
-                        for (start, end, places) in in_piece(values, self.watch, &self.ranges, whole) {
-                            add(&mut residence, start, end, Spot::Value(places, size));
-                        }
-                    }
-                    _ => {}
-                }
-            }
+        for known in all {
+            let residence = self.of_register(level, known);
             if !residence.is_empty() {
-                out.insert(*variable, residence);
+                out.insert(known.variable, residence);
+            }
+        }
+        out
+    }
+
+    /// The places of one register.
+    fn of_register(&self, level: &Level<'_>, InRegister { register, at, .. }: &InRegister) -> Residence {
+        let size = clif_type(part(self.unit.sym(*register).ty)).bytes();
+        let mut residence: Residence = Vec::new();
+        for (piece, set) in &self.pieces {
+            let Some(key) = level.key(piece, *set) else { continue };
+            match at.get(&key) {
+                Some(Known::Constant(bits)) => {
+                    let spot = Spot::Value(SmallVec::from_slice(&[Place::Constant(*bits)]), size);
+                    add(&mut residence, piece.start, piece.end, spot);
+                }
+                Some(Known::Values(values)) => {
+                    let whole = (piece.start, piece.end);
+                    for (start, end, places) in in_piece(values, self.watch, &self.ranges, whole) {
+                        add(&mut residence, start, end, Spot::Value(places, size));
+                    }
+                }
+                _ => {}
+            }
+        }
+        residence
+    }
+
+    /// The places of a variable whose parts are registers: each in the code where all parts stay where they are.
+    fn of_parts(&self, level: &Level<'_>, variable: &InParts) -> Residence {
+        let places: Vec<(u64, u64, Residence)> = variable
+            .parts
+            .iter()
+            .map(|(at, known)| (*at, self.unit.sym(known.register).ty.size() as u64, self.of_register(level, known)))
+            .collect();
+        let mut bounds: Vec<u32> = places.iter().flat_map(|(.., all)| all).flat_map(|p| [p.0, p.1]).collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        let mut out: Residence = Vec::new();
+        for pair in bounds.windows(2) {
+            let of_part = |(at, size, all): &(u64, u64, Residence)| {
+                let spot = all.get(all.partition_point(|p| p.1 <= pair[0])).filter(|p| p.0 <= pair[0])?;
+                let Spot::Value(places, bytes) = &spot.2 else { return None };
+                let is_whole = *size == u64::from(*bytes) * places.len() as u64;
+                is_whole.then(|| (*at, places.clone(), *bytes))
+            };
+            let parts: Vec<_> = places.iter().filter_map(of_part).collect();
+            if !parts.is_empty() {
+                add(&mut out, pair[0], pair[1], Spot::Parts(parts, variable.size));
             }
         }
         out

@@ -28,6 +28,19 @@ pub(crate) enum Operand {
 }
 
 impl Place {
+    /// Says that a value of `size` bytes is there.
+    fn describe(self, size: u32, e: &mut Expression) {
+        match self {
+            Place::Register(r) => e.op_reg(gimli::Register(r)),
+            Place::Frame(offset) => e.op_fbreg(offset),
+            Place::Constant(bits) => e.op_implicit_value(bits.to_le_bytes()[..size.min(8) as usize].into()),
+            Place::Sum { .. } => {
+                self.push(size, e);
+                e.op(gimli::DW_OP_stack_value);
+            }
+        }
+    }
+
     /// Pushes the integer that is there, `size` bytes wide.
     pub(crate) fn push(self, size: u32, e: &mut Expression) {
         let is_whole = size >= 8;
@@ -62,11 +75,17 @@ impl Place {
     }
 }
 
+/// The offset of a part of a variable, its value or the parts of a complex one, and the bytes of each of those.
+pub(crate) type Part = (u64, SmallVec<[Place; 2]>, u32);
+
 /// The place of a variable in a piece of code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// Its value, or the parts of a complex one, and the bytes of each part.
     Value(SmallVec<[Place; 2]>, u32),
+    /// The values of parts that lie one behind the other, not all of them: where each begins, its places, and the bytes of each; then the
+    /// size of the whole.
+    Parts(Vec<Part>, u64),
     /// Memory at the address in a place.
     Memory(Place),
     /// Memory of an optional argument: its address, the flag, which is 0 if the argument is absent, and the bytes of that. A
@@ -93,20 +112,27 @@ impl Spot {
             Spot::Static => {}
             Spot::Value(places, size) => {
                 for &place in places {
-                    match place {
-                        Place::Register(r) => e.op_reg(gimli::Register(r)),
-                        Place::Frame(offset) => e.op_fbreg(offset),
-                        Place::Constant(bits) => {
-                            e.op_implicit_value(bits.to_le_bytes()[..(*size).min(8) as usize].into());
-                        }
-                        Place::Sum { .. } => {
-                            place.push(*size, &mut e);
-                            e.op(gimli::DW_OP_stack_value);
-                        }
-                    }
+                    place.describe(*size, &mut e);
                     if places.len() > 1 {
                         e.op_piece(u64::from(*size));
                     }
+                }
+            }
+            Spot::Parts(parts, whole) => {
+                let mut end = 0;
+                for (at, places, size) in parts {
+                    // Nothing is said of the bytes between.
+                    if *at > end {
+                        e.op_piece(at - end);
+                    }
+                    for &place in places {
+                        place.describe(*size, &mut e);
+                        e.op_piece(u64::from(*size));
+                    }
+                    end = at + u64::from(*size) * places.len() as u64;
+                }
+                if *whole > end {
+                    e.op_piece(whole - end);
                 }
             }
         }

@@ -60,6 +60,15 @@ pub(crate) struct InMemory {
     pub(crate) left: FxHashSet<Origin>,
 }
 
+/// A variable of which only elements or components are anywhere, in registers.
+pub(crate) struct InParts {
+    pub(crate) variable: Sym,
+    /// The size of the variable in bytes.
+    pub(crate) size: u64,
+    /// The distance of each part from the beginning of the variable.
+    pub(crate) parts: Vec<(u64, InRegister)>,
+}
+
 /// The facts about the variables of one procedure.
 #[derive(Default)]
 pub(crate) struct OfLevel {
@@ -67,6 +76,8 @@ pub(crate) struct OfLevel {
     /// The registers that hold the index of an actual argument's element.
     pub(crate) indexes: Vec<InRegister>,
     pub(crate) memory: Vec<InMemory>,
+    /// The elements and components of variables that are registers of the unit.
+    pub(crate) parts: Vec<InParts>,
     /// The optional scalars, with their flags and the statements where they may be absent.
     pub(crate) optional: FxHashMap<Sym, (Sym, FxHashSet<Serial>)>,
 }
@@ -80,10 +91,18 @@ pub(crate) struct Wanted<'a> {
     pub(crate) addresses: FxHashMap<Sym, Value>,
 }
 
+impl OfLevel {
+    /// All registers.
+    fn registers(&self) -> impl Iterator<Item = &InRegister> {
+        let parts = self.parts.iter().flat_map(|p| &p.parts).map(|(_, r)| r);
+        self.registers.iter().chain(&self.indexes).chain(parts)
+    }
+}
+
 impl Wanted<'_> {
     /// The values to be followed.
     pub(crate) fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        let all = self.levels.iter().flat_map(|(_, l)| l.registers.iter().chain(&l.indexes));
+        let all = self.levels.iter().flat_map(|(_, l)| l.registers());
         let values =
             all.flat_map(|r| r.at.values()).flat_map(|k| if let Known::Values(v) = k { v.as_slice() } else { &[] });
         values.chain(self.addresses.values()).copied()
@@ -138,6 +157,7 @@ pub(crate) fn wanted<'a>(
             registers: in_registers(&level, &source, &doubts, &flow, &variables, parent),
             indexes: indexes(&level, &flow),
             memory: in_memory(&level, &source, &doubts),
+            parts: in_parts(&level, &source, &doubts, &flow),
             optional: optional(&source),
         };
         out.levels.push((level, known));
@@ -233,6 +253,65 @@ fn in_registers(
         }
     }
     out
+}
+
+/// The variables of a procedure whose elements or components are registers.
+fn in_parts(level: &Level<'_>, source: &Source<'_>, doubts: &Doubts, flow: &Flow) -> Vec<InParts> {
+    let unit = level.unit;
+    let mut out: Vec<InParts> = Vec::new();
+    if unit.in_registers().is_empty() {
+        return out;
+    }
+    for of in &level.source.declared().variables {
+        let Home::Sym(variable) = of.home else { continue };
+        let Some(Counterpart::Own(here)) = level.here(variable).filter(|_| !of.ty.is_indirect) else { continue };
+        let Some(size) = size_of(level.source, variable) else { continue };
+        let mut parts = Vec::new();
+        for part in unit.in_registers().iter().filter(|p| p.memory == here) {
+            let ty = unit.sym(part.register).ty;
+            let is_inside = part.offset.checked_add(ty.size() as u64).is_some_and(|end| end <= size);
+            let reaching = Reaching::of_part(source, variable, (part.offset, ty)).filter(|_| is_inside);
+            parts
+                .extend(reaching.map(|of| (part.offset, in_part(level, doubts, flow, (variable, part.register), &of))));
+        }
+        parts.sort_by_key(|p| p.0);
+        if !parts.is_empty() {
+            out.push(InParts { variable, size, parts });
+        }
+    }
+    out
+}
+
+fn in_part(
+    level: &Level<'_>,
+    doubts: &Doubts,
+    flow: &Flow,
+    (variable, register): (Sym, Sym),
+    reaching: &Reaching,
+) -> InRegister {
+    let mask = |s: Option<Stmt>| s.map_or(ENTRY, |s| level.mask(doubts, reaching, s));
+    let present = flow.definitions(register).fold(0, |all, s| all | mask(s));
+    let mut at: FxHashMap<Key, Known> = FxHashMap::default();
+    solve(level, flow, register, &mask, &mut |s, reached, values| {
+        for key in level.keys(s) {
+            let is_current = reaching.is_current_if_defined(key.1, reached, present);
+            note(&mut at, key, values.clone().filter(|_| is_current).map_or(Known::Nothing, Known::Values));
+        }
+    });
+    at.retain(|_, known| *known != Known::Nothing);
+    InRegister { variable, register, at }
+}
+
+/// The size in bytes of a variable, if it is constant.
+fn size_of(unit: &Unit, v: Sym) -> Option<u64> {
+    let data = unit.sym(v);
+    let number = |e| unit.pool().as_int(e);
+    let element = data.len.expand().map_or(Some(data.ty.size() as i64), number)?;
+    let size = data.dims.iter().try_fold(element, |size, d| match d.stride.expand() {
+        Some(_) => None,
+        None => size.checked_mul((number(d.upper.expand()?)? - number(d.lower)?).checked_add(1)?),
+    });
+    u64::try_from(size?).ok()
 }
 
 /// The registers that hold the indices of actual arguments' elements. Each has one value in an activation, computed at

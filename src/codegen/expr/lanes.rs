@@ -358,7 +358,7 @@ impl Translator<'_, '_> {
         self.real(ty, bits)
     }
 
-    /// The number of true lanes: ones among the sign bits of 16. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
+    /// The number of true lanes: of bytes the ones among the sign bits of 16. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
     /// place of a digit.
     fn ones(&mut self, of: Type, mask: Val) -> Value {
         if wide::half(of).is_some() {
@@ -375,6 +375,9 @@ impl Translator<'_, '_> {
     }
 
     fn ones_of(&mut self, lanes: usize, mask: Value) -> Value {
+        if lanes == LANES_OF_BYTES && !self.has_wide_registers {
+            return self.ones_of_bytes(mask);
+        }
         let signs = self.b.ins().vhigh_bits(types::I64, mask);
         if lanes == LANES_OF_BYTES {
             return self.b.ins().popcnt(signs);
@@ -387,6 +390,21 @@ impl Translator<'_, '_> {
         let digits = self.b.ins().iconst(types::I64, 0x4332_3221_3221_2110);
         let digit = self.b.ins().ushr(digits, place);
         self.b.ins().band_imm_u(digit, 7)
+    }
+
+    /// The number of true lanes of sixteen bytes, for processors that cannot number the ones of an integer: the sum of the bytes of both halves,
+    /// which a multiplication gathers in the highest byte.
+    fn ones_of_bytes(&mut self, mask: Value) -> Value {
+        let one = self.b.ins().iconst(types::I8, 1);
+        let each = self.b.ins().splat(types::I8X16, one);
+        let mask = self.lanes_as(types::I8X16, mask);
+        let ones = self.b.ins().band(mask, each);
+        let halves = self.lanes_as(types::I64X2, ones);
+        let (low, high) = (self.b.ins().extractlane(halves, 0), self.b.ins().extractlane(halves, 1));
+        let bytes = self.b.ins().iadd(low, high);
+        let ones = self.b.ins().iconst(types::I64, 0x0101_0101_0101_0101);
+        let sums = self.b.ins().imul(bytes, ones);
+        self.b.ins().ushr_imm_u(sums, 56)
     }
 
     /// Whether `e` has the bits of zero in all lanes.

@@ -1,6 +1,6 @@
 //! The verb behind inlining: statements of another unit come in.
 
-use crate::declared::{Counterpart, Inlined};
+use crate::declared::{Counterpart, InRegister, Inlined};
 use crate::edit::{Editor, Place};
 use crate::head::Head;
 use crate::{Sym, Unit};
@@ -54,6 +54,11 @@ impl Editor<'_> {
             let places = inner.places.iter().filter_map(|(v, place)| Some((*v, counterpart(place)?))).collect();
             self.unit.inlined.push(Inlined { via, symbol: inner.symbol.clone(), places });
         }
+    }
+
+    /// Records, for debug information, that a register has the value of a part of a variable.
+    pub fn note_in_register(&mut self, part: InRegister) {
+        self.unit.in_registers.push(part);
     }
 
     /// The members of a set of `callee` as they are when it is inlined at `call`. An outermost statement stands for the call,

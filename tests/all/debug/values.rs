@@ -241,6 +241,68 @@ fn registers_are_shown_in_optimized_loops() {
     }
 }
 
+/// Elements and components that are registers.
+const PARTS: &str = "module m
+  type vector
+    real(8) :: x, y
+    integer :: n
+  end type
+contains
+  subroutine pair(a, b, e)
+    real(8), intent(in) :: a, b
+    real(8), intent(inout) :: e
+    real(8) :: d(3)
+    complex(8) :: z(2)
+    type(vector) :: v
+    d(1) = a - b
+    d(3) = a * b
+    v%x = exp(a - b - 2.5d0)
+    v%n = nint(e)
+    z(2) = exp(cmplx(0d0, b - 1.5d0, 8))
+    call show(e)
+    e = d(1) * d(3) + v%x * v%n + real(z(2))
+    call show(d(1) + v%x + aimag(z(2)))
+  end subroutine
+  recursive subroutine show(e)
+    real(8), intent(in) :: e
+    print *, e
+    if (e > 1000) call show(e / 2)
+  end subroutine
+end module
+program p
+  use m
+  real(8) :: s
+  s = 2
+  call pair(4d0, 1.5d0, s)
+  call pair(s, 1.5d0, s)
+  print *, s
+end program
+";
+
+#[test]
+fn parts_in_registers_are_shown_without_the_others() {
+    if !has("gdb") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("e.f90"), PARTS).unwrap();
+    for level in ["-O2", "-O3"] {
+        trueline(dir.path(), &["fc", "-g", level, "e.f90", "-o", "e"]);
+        let commands = ["break e.f90:19", "run", "print d", "print v", "print v%x", "print z", "continue", "print d"];
+        let text = gdb(dir.path(), "./e", &commands);
+        in_order(
+            &text,
+            &[
+                "$1 = (2.5, <optimized out>, 6)",
+                "$2 = ( x = 1, y = <optimized out>, n = ",
+                "$3 = 1",
+                "$4 = (<optimized out>, (1,0))",
+                "$5 = (16.5, <optimized out>, 27)",
+            ],
+        );
+    }
+}
+
 #[test]
 fn a_constant_outlives_its_assignment() {
     if !has("gdb") {
