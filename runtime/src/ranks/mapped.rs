@@ -98,6 +98,14 @@ impl Array {
         }
     }
 
+    /// The number of the version of the notes, if it is one that is kept.
+    pub(super) fn version(&self) -> Option<i64> {
+        match &self.notes {
+            Notes::Kept(state) => Some(state.number),
+            Notes::Own(_) => None,
+        }
+    }
+
     /// Gives the array, all of which all ranks have, other owners.
     pub(super) fn move_whole(&mut self, number: i64, placement: Arc<Placement>) {
         (self.number, self.placement) = (number, placement);

@@ -11,7 +11,8 @@
 //!                                   j = 2 + trip(2, n - 1, 1)                 @4   (if somebody reads it)
 //! ```
 //!
-//! A loop that some statement needs whole keeps its bounds, and the statements that only owners execute get guards.
+//! A loop that some statement needs whole keeps its bounds, and the statements that only owners execute get guards. So does a loop whose variable
+//! says nothing of owners, in one that does.
 
 use super::Code;
 use super::arrays::frame_of_numbers;
@@ -164,7 +165,7 @@ fn narrowed(code: &mut Code<'_, '_, '_>, value: Expr, ty: Type) -> Expr {
 fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option<[Expr; 3]>> {
     let mut out = Vec::new();
     for (number, (around, of)) in found.loops.iter().zip(&found.nest.loops).enumerate() {
-        if !around.is_local {
+        if !around.is_local || around.is_whole {
             out.push(None);
             continue;
         }
