@@ -33,6 +33,7 @@ mod live;
 mod nest;
 mod partition;
 mod reduction;
+mod relay;
 mod states;
 mod sweep;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::ledger::{self, Category};
 use super::mapped::Array;
-use super::nest::Message;
+use super::nest::{Message, Part};
 use super::{WORLD, fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,18 +101,23 @@ fn dispatch(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) 
     for &(array, first, count) in &message.parts {
         buffer.extend_from_slice(arrays[array].bytes(first, count));
     }
-    note_sent(named(message, arrays));
+    note_sent(named(message, arrays).iter().copied());
     send(message.to, buffer);
 }
 
-/// The arrays of a message, and the bytes of each part.
-fn named(message: &Message, arrays: &[&mut Array]) -> impl Iterator<Item = (&'static [u8], usize)> + Clone {
-    message.parts.iter().map(|&(a, _, count)| (arrays[a].name, arrays[a].placement.element * count))
+/// The arrays of a message, and the bytes of each. There may be a part for each element, and parts of an array stand together.
+fn named(message: &Message, arrays: &[&mut Array]) -> Vec<(&'static [u8], usize)> {
+    let each = message.parts.chunk_by(|a, b| a.0 == b.0);
+    let of = |parts: &[Part]| {
+        let array = &arrays[parts[0].0];
+        (array.name, array.placement.element * parts.iter().map(|p| p.2).sum::<usize>())
+    };
+    each.map(of).collect()
 }
 
 /// The messages as a rehearsal notes them.
 pub(super) fn sent(messages: &[Message], arrays: &[&mut Array]) -> Vec<rehearsal::Sent> {
-    let one = |m: &Message| rehearsal::Sent { from: m.from, to: m.to, parts: named(m, arrays).collect() };
+    let one = |m: &Message| rehearsal::Sent { from: m.from, to: m.to, parts: named(m, arrays), pieces: m.parts.len() };
     messages.iter().map(one).collect()
 }
 

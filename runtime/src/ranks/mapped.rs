@@ -176,7 +176,8 @@ impl Array {
                     continue;
                 }
                 if rehearsal::is_on() {
-                    rehearsed.push(rehearsal::Sent { from, to, parts: vec![(self.name, length)] });
+                    let pieces = wanted().count();
+                    rehearsed.push(rehearsal::Sent { from, to, parts: vec![(self.name, length)], pieces });
                 } else if rank() == from {
                     let mut message = Vec::with_capacity(length);
                     wanted().for_each(|&(first, count, _)| message.extend_from_slice(self.bytes(first, count)));

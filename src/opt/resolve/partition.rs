@@ -36,6 +36,8 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     let memory = ask(code, found);
     let bounds = bounds(code, found, memory);
     let guards = guards(code, found, memory);
+    let each = each(code, found, memory);
+    relay(code, found, Rt::RanksRelay);
     for (number, around) in found.loops.iter().enumerate() {
         let parent = found.nest.loops[number].parent;
         let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
@@ -51,10 +53,10 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     for (k, conditions) in guards.into_iter().enumerate() {
         guard(code, found.works[k].stmt, &found.works[k].asked, conditions);
     }
-    for around in &found.loops {
+    for (around, each) in found.loops.iter().zip(each) {
         let inside: Vec<Stmt> = code.ed.real_stmts(around.l.body).collect();
         if !around.asked.is_empty() && around.is_local {
-            guard_all(code, around.l.stmt, &around.asked, &inside);
+            guard_all(code, around.l.stmt, (&around.asked, each), &inside);
         }
     }
     code.at = Place::After(*found.roots.last().unwrap_or(&code.from));
@@ -71,7 +73,25 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         code.call(Rt::RanksReduce, &[place, operation, kind, location]);
         code.from = outside;
     }
+    relay(code, found, Rt::RanksRelayed);
     restore(code, found, None);
+}
+
+/// Lets the values of scalars that ranks compute one after the other come, or go on.
+fn relay(code: &mut Code<'_, '_, '_>, found: &Found, call: Rt) {
+    for &(k, scalar) in found.relays.iter().filter(|_| call == Rt::RanksRelay || !fault("ranks_relay_ends")) {
+        let outside = std::mem::replace(&mut code.from, found.works[k].stmt);
+        let (statement, bytes) = (k as i64, code.ed.sym(scalar).ty.size() as i64);
+        let [statement, bytes] = [statement, bytes].map(|n| code.ed.int(Type::I8, n));
+        let place = code.ed.var(scalar);
+        let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));
+        let name = format!("{}\0", code.ed.sym(scalar).name);
+        let name = code.ed.make_text(name.as_bytes());
+        let name = code.ed.make(ExprData::AddrOf(Access::In, name));
+        let location = code.location();
+        code.call(call, &[statement, place, bytes, name, location]);
+        code.from = outside;
+    }
 }
 
 /// Bounds that are known before the nest, through registers that it defines, are evaluated there: the counts of these loops leave the nest.
@@ -186,6 +206,17 @@ fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option
     out
 }
 
+/// For each loop whose owners are asked for each time, whether this rank has each of the iterations that the bounds name.
+fn each(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option<Expr>> {
+    let mut out = Vec::new();
+    for (number, around) in found.loops.iter().enumerate() {
+        let is_asked = around.is_local && !around.asked.is_empty();
+        let first = found.nest.values + number * PER_LOOP;
+        out.push(is_asked.then(|| answer(code, memory, first + PER_LOOP - 1, Type::I8)));
+    }
+    out
+}
+
 /// For each statement the conditions on loop variables under which this rank executes it.
 fn guards(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Vec<Expr>> {
     let mut first = found.nest.values + found.loops.len() * PER_LOOP;
@@ -213,14 +244,14 @@ fn guards(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Vec<Ex
 
 /// Puts a guard around a statement, if it needs one.
 fn guard(code: &mut Code<'_, '_, '_>, s: Stmt, asked: &[Question], mut conditions: Vec<Expr>) {
-    conditions.extend(questions(code, s, Place::Before(s), asked));
+    conditions.extend(questions(code, s, Place::Before(s), (asked, None)));
     if let Some(cond) = all_of(code, conditions) {
         code.ed.expand_around(s, Head::If { cond }, 0, ExpandKind::Lower);
     }
 }
 
 /// Puts one guard around each statement in the body of a loop.
-fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: &[Question], inside: &[Stmt]) {
+fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: (&[Question], Option<Expr>), inside: &[Stmt]) {
     let Some(&first) = inside.first() else { return };
     let conditions = questions(code, l, Place::Before(first), asked);
     let Some(cond) = all_of(code, conditions) else { return };
@@ -229,14 +260,36 @@ fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: &[Question], inside: &
     }
 }
 
-/// Asks whether this rank owns subscripts.
-fn questions(code: &mut Code<'_, '_, '_>, from: Stmt, at: Place, asked: &[Question]) -> Vec<Expr> {
+/// Asks whether this rank owns subscripts, unless `each` is not 0: then it does.
+fn questions(
+    code: &mut Code<'_, '_, '_>,
+    from: Stmt,
+    at: Place,
+    (asked, each): (&[Question], Option<Expr>),
+) -> Vec<Expr> {
     let outside = (std::mem::replace(&mut code.from, from), std::mem::replace(&mut code.at, at));
     let mut out = Vec::new();
     for q in asked {
         let (handle, dim) = (code.handle(q.array), code.ed.int(Type::I8, q.dim as i64));
         let subscript = code.ed.widen(q.subscript);
-        let mine = code.ask(Rt::RanksMine, &[handle, dim, subscript], Type::I4);
+        let args = [handle, dim, subscript];
+        let mine = match each {
+            None => code.ask(Rt::RanksMine, &args, Type::I4),
+            Some(each) => {
+                let (mine, one) = (code.ed.new_register("mine", Type::I4), code.ed.int(Type::I4, 1));
+                let place = code.ed.var(mine);
+                code.emit(Head::Assign { place, value: one });
+                let zero = code.ed.int(Type::I8, 0);
+                let cond = code.ed.binary(BinaryOp::Eq, each, zero);
+                let test = code.emit(Head::If { cond });
+                let before = std::mem::replace(&mut code.at, Place::End(code.ed.blocks(test)[0]));
+                let asked = code.ask(Rt::RanksMine, &args, Type::I4);
+                let value = code.ed.var(asked);
+                code.emit(Head::Assign { place, value });
+                code.at = before;
+                mine
+            }
+        };
         out.push(code.is_set(mine));
     }
     (code.from, code.at) = outside;
