@@ -33,7 +33,6 @@ mod live;
 mod nest;
 mod partition;
 mod reduction;
-mod relay;
 mod states;
 mod sweep;
 #[cfg(test)]

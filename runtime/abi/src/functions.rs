@@ -154,11 +154,6 @@ macro_rules! for_each_runtime_function {
             RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
             /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.
             RanksReduce trueline_ranks_reduce(place: Out, operation: I64, kind: I32, location: In) -> None, External;
-            /// Before a loop nest in which ranks compute a scalar one after the other: waits for its value from the rank before. `statement` is its number in
-            /// the table of the nest.
-            RanksRelay trueline_ranks_relay(statement: I64, value: Out, bytes: I64, name: In, location: In) -> None, External;
-            /// Behind it: sends the value to the next rank, and that of the last one to all.
-            RanksRelayed trueline_ranks_relayed(statement: I64, value: Out, bytes: I64, name: In, location: In) -> None, External;
             /// Gives the owners of an element a scalar, at `value`, that they alone compute then; whether this rank is one of them. `holders` are the ranks
             /// that have its value, as bits.
             RanksTurn trueline_ranks_turn(holders: Out, value: Out, bytes: I64, handle: I64, element: In, name: In, location: In) -> I32, External;

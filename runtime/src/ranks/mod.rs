@@ -6,7 +6,7 @@
 //!
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
-//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] and [`relay`] send scalars from owner to owner;
+//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
 //! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each,
 //! [`link`] the way between two of them.
 
@@ -24,7 +24,6 @@ mod nest;
 mod notes;
 mod placement;
 mod rehearsal;
-mod relay;
 mod remap;
 mod sets;
 mod transport;
@@ -37,7 +36,6 @@ pub use handed::*;
 pub use kept::*;
 pub use mapped::*;
 pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_swept};
-pub use relay::*;
 pub(crate) use remap::forget;
 pub use remap::{trueline_ranks_anew, trueline_ranks_follow, trueline_ranks_remap, trueline_ranks_remapped};
 

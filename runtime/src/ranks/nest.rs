@@ -14,7 +14,7 @@ use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
 use super::sets::Set;
 use super::work::Counter;
-use super::{begin_at, exchange, fault, rank, rehearsal, relay, set_place, size};
+use super::{begin_at, exchange, fault, rank, rehearsal, set_place, size};
 use crate::memory::c_text;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,8 +40,6 @@ pub(super) struct Plan {
     late: Vec<Message>,
     /// The notes of each array behind the nest.
     pub(super) after: Vec<Arc<State>>,
-    /// Statements that write no element, and the ranks that execute them, in the order in which the outermost loop comes to them.
-    pub(super) orders: Vec<(usize, Vec<usize>)>,
     /// The iterations of all statements on this rank, if there is a ledger; in a rehearsal on each rank, and last those of a rank alone.
     iterations: Vec<u64>,
 }
@@ -198,8 +196,7 @@ impl Plans {
     fn keep(&mut self, key: Key, plan: Plan) -> Arc<Plan> {
         let plan = Arc::new(plan);
         let parts: usize = plan.messages.iter().chain(&plan.late).map(|m| m.parts.len() * 3 + 3).sum();
-        let orders: usize = plan.orders.iter().map(|(_, ranks)| ranks.len() + 4).sum();
-        self.size += key.1.len() + plan.answers.len() + parts + orders + 16;
+        self.size += key.1.len() + plan.answers.len() + parts + 16;
         self.plans.insert(key, plan.clone());
         plan
     }
@@ -368,26 +365,7 @@ impl<'a> Planner<'a> {
             }
         }
         let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
-        Plan { late: ordered(late), iterations: self.work(&per_rank), orders: self.orders(&per_rank), ..plan }
-    }
-
-    /// For each statement that writes no element the ranks that execute it, in the order of the outermost loop.
-    fn orders(&self, per_rank: &[Vec<Iterations>]) -> Vec<(usize, Vec<usize>)> {
-        let mut out = Vec::new();
-        for (k, s) in self.nest.statements.iter().enumerate() {
-            let (Executed::ByOwners { writes: false, .. }, Some(l)) = (&s.executed, self.nest.chain(s.inner).last())
-            else {
-                continue;
-            };
-            let first = |r: usize| per_rank[r][k].as_ref().and_then(|loops| loops[l].hull()).map(|hull| (hull.0, r));
-            let mut ranks: Vec<(i64, usize)> = (0..per_rank.len()).filter_map(first).collect();
-            ranks.sort_unstable();
-            if self.nest.loops[l].step < 0 {
-                ranks.reverse();
-            }
-            out.push((k, ranks.into_iter().map(|(_, r)| r).collect()));
-        }
-        out
+        Plan { late: ordered(late), iterations: self.work(&per_rank), ..plan }
     }
 
     /// The iterations that somebody wants to know.
@@ -466,7 +444,6 @@ impl<'a> Planner<'a> {
             answers,
             messages: ordered(messages),
             late: Vec::new(),
-            orders: Vec::new(),
             iterations: Vec::new(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
@@ -655,7 +632,6 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         std::slice::from_raw_parts_mut(values.cast::<i64>(), nest.values + nest.answers()).split_at_mut(nest.values)
     };
     if size() == 1 || given[..nest.arrays].contains(&ALONE) {
-        relay::leave();
         answers.copy_from_slice(&nest.alone(given));
         return;
     }
@@ -671,7 +647,6 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         part.goes_on(Category::Communication);
     }
     exchange::exchange(&plan.messages, &mut arrays);
-    relay::enter(&plan);
     if rehearsal::is_on() {
         rehearse(&plan, &mut arrays);
         answers.copy_from_slice(&nest.alone(given));

@@ -38,7 +38,7 @@ pub(super) struct Sent {
 }
 
 /// Seconds that it takes to find, and to copy, one run more of a message.
-const PIECE: f64 = 5e-9;
+const PIECE: f64 = 1e-9;
 
 /// A rank that is not there.
 #[derive(Default)]

@@ -226,7 +226,6 @@ impl Machine<'_> {
             }
             Rt::RanksShare | Rt::RanksFetch | Rt::RanksPublish | Rt::RanksReduce | Rt::RanksEnd => return Ok(None),
             Rt::RanksRemap | Rt::RanksAnew | Rt::RanksRemapped | Rt::RanksFollow | Rt::RanksSwept => return Ok(None),
-            Rt::RanksRelay | Rt::RanksRelayed => return Ok(None),
             _ if self.blocks(f, args)? => return Ok(None),
             _ => {
                 return Ok(match self.characters(f, args)? {

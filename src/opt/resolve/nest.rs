@@ -41,8 +41,6 @@ pub(super) struct Found {
     pub(super) values: Vec<Linear>,
     /// The scalars that are reduced, each once, and whether the least value is wanted.
     pub(super) reductions: Vec<(Stmt, Expr, bool)>,
-    /// The scalars that ranks compute one after the other, with the number of their statement.
-    pub(super) relays: Vec<(usize, Sym)>,
     /// Loops whose variable gets its last value behind the nest.
     pub(super) restored: Vec<usize>,
 }
@@ -50,7 +48,7 @@ pub(super) struct Found {
 impl Found {
     /// Whether it is one whose communication may go before that of others: no rank waits in it, and nothing is to be done behind it.
     pub(super) fn joins(&self) -> bool {
-        !self.nest.sweeps() && self.reductions.is_empty() && self.relays.is_empty() && self.restored.is_empty()
+        !self.nest.sweeps() && self.reductions.is_empty() && self.restored.is_empty()
     }
 
     /// The root that a statement is in.
@@ -141,7 +139,6 @@ pub(super) fn of(
         arrays: Vec::new(),
         values: Vec::new(),
         reductions: Vec::new(),
-        relays: Vec::new(),
         restored: Vec::new(),
     };
     let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
@@ -407,7 +404,7 @@ impl Scan<'_> {
 /// Second look: scalars.
 impl Scan<'_> {
     fn scalars(&mut self) {
-        if self.found.loops.is_empty() || self.relays() {
+        if self.found.loops.is_empty() {
             return;
         }
         let flows: Vec<Flow> = self.found.loops.iter().map(|a| Flow::of(self.u, a.l.body)).collect();

@@ -37,7 +37,6 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     let bounds = bounds(code, found, memory);
     let guards = guards(code, found, memory);
     let each = each(code, found, memory);
-    relay(code, found, Rt::RanksRelay);
     for (number, around) in found.loops.iter().enumerate() {
         let parent = found.nest.loops[number].parent;
         let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
@@ -73,25 +72,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         code.call(Rt::RanksReduce, &[place, operation, kind, location]);
         code.from = outside;
     }
-    relay(code, found, Rt::RanksRelayed);
     restore(code, found, None);
-}
-
-/// Lets the values of scalars that ranks compute one after the other come, or go on.
-fn relay(code: &mut Code<'_, '_, '_>, found: &Found, call: Rt) {
-    for &(k, scalar) in found.relays.iter().filter(|_| call == Rt::RanksRelay || !fault("ranks_relay_ends")) {
-        let outside = std::mem::replace(&mut code.from, found.works[k].stmt);
-        let (statement, bytes) = (k as i64, code.ed.sym(scalar).ty.size() as i64);
-        let [statement, bytes] = [statement, bytes].map(|n| code.ed.int(Type::I8, n));
-        let place = code.ed.var(scalar);
-        let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));
-        let name = format!("{}\0", code.ed.sym(scalar).name);
-        let name = code.ed.make_text(name.as_bytes());
-        let name = code.ed.make(ExprData::AddrOf(Access::In, name));
-        let location = code.location();
-        code.call(call, &[statement, place, bytes, name, location]);
-        code.from = outside;
-    }
 }
 
 /// Bounds that are known before the nest, through registers that it defines, are evaluated there: the counts of these loops leave the nest.

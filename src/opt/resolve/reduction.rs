@@ -133,7 +133,7 @@ impl Scan<'_> {
     }
 
     /// Whether nothing in the nest but the statement `s` touches the variable of `place`, and the other operands do not.
-    pub(super) fn is_alone(&self, s: Stmt, place: Expr, others: Vec<Expr>) -> bool {
+    fn is_alone(&self, s: Stmt, place: Expr, others: Vec<Expr>) -> bool {
         let (ExprData::Var(v) | ExprData::Elem(v, _)) = self.u.expr(place) else { return false };
         let touches = |e: Expr| {
             let mut found = self.u.registers_in(e).contains(&v);

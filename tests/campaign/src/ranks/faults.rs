@@ -26,7 +26,6 @@ pub const COMPILER: &[Named] = &[
     ("ranks_argument_apart", "arguments are not whole on all ranks"),
     ("ranks_other_mapping_unseen", "memory without a mapping is not gathered at the entry"),
     ("ranks_left_apart", "arrays are not whole when a procedure is left"),
-    ("ranks_relay_ends", "a sum that went from rank to rank is not sent to all behind the nest"),
     ("ranks_turn_ends", "a scalar that went from owner to owner is not sent to all behind the loop"),
 ];
 
@@ -51,7 +50,6 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_read_alone", "the ranks do not get values that the first one reads"),
     ("ranks_backwards", "descending subscripts are off by one"),
     ("ranks_descending", "a loop that counts down leaves out its last iteration"),
-    ("ranks_relay_alone", "ranks do not wait for the sum of the rank before"),
     ("ranks_turn_stays", "a scalar is taken to be with the next owner, and is not sent"),
     ("ranks_foretold_short", "the last message of an exchange is not foretold"),
     ("ranks_copies", "an array that is replicated along one dimension is taken to be everywhere"),
