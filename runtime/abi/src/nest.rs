@@ -3,10 +3,10 @@
 //!
 //! The compiler hands a [`Nest`] over as a row of 64-bit integers ([`Nest::encode`]), a constant of the program. Everything that is known
 //! only when the nest is reached stands in an array of values: first the handles of the mapped arrays, then numbers that bounds and
-//! subscripts are made of. The runtime adds its answers behind them ([`Nest::answers`]): three numbers for each loop, two for each guard.
+//! subscripts are made of. The runtime adds its answers behind them ([`Nest::answers`]): four numbers for each loop, two for each guard.
 
-/// The numbers of a loop among the answers: first value, last value, step.
-pub const PER_LOOP: usize = 3;
+/// The numbers of a loop among the answers: first value, last value, step, and whether the rank has each of these iterations, 0 or 1.
+pub const PER_LOOP: usize = 4;
 /// The numbers of a guard among the answers: the least and the greatest value of the loop's variable.
 pub const PER_GUARD: usize = 2;
 /// The answer for a part without iterations: greater than the upper limit, which is 0.
@@ -132,8 +132,8 @@ impl Nest {
         let mut out = Vec::with_capacity(self.answers());
         for l in &self.loops {
             match l.is_fixed() {
-                true => out.extend([value(&l.lo), value(&l.hi), l.step]),
-                false => out.extend([i64::MIN, i64::MAX, l.step]),
+                true => out.extend([value(&l.lo), value(&l.hi), l.step, 1]),
+                false => out.extend([i64::MIN, i64::MAX, l.step, 1]),
             }
         }
         out.resize_with(self.answers(), || 0);

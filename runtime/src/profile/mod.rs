@@ -12,7 +12,7 @@
 
 mod arena;
 mod block;
-mod clock;
+pub(crate) mod clock;
 mod cost;
 mod events;
 mod file;

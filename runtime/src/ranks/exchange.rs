@@ -2,7 +2,7 @@
 
 use super::ledger::{self, Category};
 use super::mapped::Array;
-use super::nest::Message;
+use super::nest::{Message, Part};
 use super::{WORLD, fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,18 +101,23 @@ fn dispatch(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) 
     for &(array, first, count) in &message.parts {
         buffer.extend_from_slice(arrays[array].bytes(first, count));
     }
-    note_sent(named(message, arrays));
+    note_sent(named(message, arrays).iter().copied());
     send(message.to, buffer);
 }
 
-/// The arrays of a message, and the bytes of each part.
-fn named(message: &Message, arrays: &[&mut Array]) -> impl Iterator<Item = (&'static [u8], usize)> + Clone {
-    message.parts.iter().map(|&(a, _, count)| (arrays[a].name, arrays[a].placement.element * count))
+/// The arrays of a message, and the bytes of each. There may be a part for each element, and parts of an array stand together.
+fn named(message: &Message, arrays: &[&mut Array]) -> Vec<(&'static [u8], usize)> {
+    let each = message.parts.chunk_by(|a, b| a.0 == b.0);
+    let of = |parts: &[Part]| {
+        let array = &arrays[parts[0].0];
+        (array.name, array.placement.element * parts.iter().map(|p| p.2).sum::<usize>())
+    };
+    each.map(of).collect()
 }
 
 /// The messages as a rehearsal notes them.
 pub(super) fn sent(messages: &[Message], arrays: &[&mut Array]) -> Vec<rehearsal::Sent> {
-    let one = |m: &Message| rehearsal::Sent { from: m.from, to: m.to, parts: named(m, arrays).collect() };
+    let one = |m: &Message| rehearsal::Sent { from: m.from, to: m.to, parts: named(m, arrays), pieces: m.parts.len() };
     messages.iter().map(one).collect()
 }
 
@@ -141,25 +146,34 @@ pub unsafe extern "C" fn trueline_ranks_reduce(place: *mut u8, operation: i64, k
         return rehearsal::together();
     }
     // All ranks take the values in one order, so they come to one result.
-    let mut all = vec![0; own.len() * size()];
-    if rank() == 0 {
-        all[..own.len()].copy_from_slice(own);
-        for from in 1..size() {
-            receive(from, &mut all[from * own.len()..][..own.len()]);
+    let all = gathered(own);
+    let mut values = (0..size()).map(|q| &all[(q + size() - rank()) % size() * own.len()..][..own.len()]);
+    let mut result = values.next().unwrap_or_default();
+    for value in values {
+        if wins(ty, value, result, operation == MIN) && !fault("ranks_reduce_first") {
+            result = value;
         }
-        let mut values = all.chunks(own.len());
-        let mut result = values.next().unwrap_or_default();
-        for value in values {
-            if wins(ty, value, result, operation == MIN) && !fault("ranks_reduce_first") {
-                result = value;
-            }
-        }
-        own.copy_from_slice(result);
-        (1..size()).for_each(|to| send(to, own));
-    } else {
-        send(0, own);
-        receive(0, own);
     }
+    own.copy_from_slice(result);
+}
+
+/// The bytes of all ranks, from this one on: what has been gathered is passed to the ranks before, each time twice as much, so it takes as many
+/// steps as the number of ranks has binary digits.
+///
+/// No rank waits for room: each has taken all that was sent to it before it comes here, or the sender is ahead and waits for nobody.
+fn gathered(own: &[u8]) -> Vec<u8> {
+    let (rank, size, each) = (rank(), size(), own.len());
+    let mut all = vec![0; each * size];
+    all[..each].copy_from_slice(own);
+    let mut done = 1;
+    while done < size {
+        let more = done.min(size - done);
+        let (here, rest) = all.split_at_mut(done * each);
+        send((rank + size - done) % size, &here[..more * each]);
+        receive((rank + done) % size, &mut rest[..more * each]);
+        done += more;
+    }
+    all
 }
 
 /// Whether `a` is greater than `b`, or less.

@@ -9,11 +9,12 @@
 //! same figures, by array as well.
 
 use super::{exchange, rank, rehearsal, size};
+use crate::profile::clock;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use trueline_abi::profile::{Communicates, Reference};
 
 /// The categories of time.
@@ -45,18 +46,35 @@ pub(super) struct Figures {
 /// The figures of each line.
 pub(super) type Lines = BTreeMap<&'static [u8], Figures>;
 
-struct Ledger {
-    /// The last switch of the clock.
-    since: Instant,
-    category: Category,
-    /// The line for which the runtime works.
+/// A line, as long as the program runs; its times are ticks of the processor's clock.
+struct Line {
     place: &'static [u8],
-    /// The program's own time: the runtime does not know where it is when it computes.
-    user: Duration,
-    /// Times and iterations of the line that are not among `lines` yet: loops come back to a line without another in between.
-    times: [Duration; NAMES.len()],
-    iterations: u64,
-    lines: Lines,
+    times: [u64; NAMES.len()],
+    /// All else; its times are not used.
+    figures: Figures,
+    /// The line that came after it the last time: loops come back in the same order.
+    next: usize,
+}
+
+impl Line {
+    fn new(place: &'static [u8]) -> Line {
+        Line { place, times: [0; NAMES.len()], figures: Figures::default(), next: 0 }
+    }
+}
+
+/// Short nests are entered millions of times, so the clock is that of the processor, and a line is found by its address.
+struct Ledger {
+    /// Ticks and nanoseconds at the start.
+    began: (u64, u64),
+    /// The last switch of the clock, in ticks.
+    since: u64,
+    category: Category,
+    /// The line for which the runtime works; the first one is none, and has the program's own time: the runtime does not know where it is when it
+    /// computes.
+    line: usize,
+    lines: Vec<Line>,
+    /// Lines by the address of their text. The same text may be at several.
+    known: BTreeMap<usize, usize>,
 }
 
 static LEDGER: Mutex<Option<Ledger>> = Mutex::new(None);
@@ -68,14 +86,14 @@ static IS_KEPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn start() {
     let is_wanted = std::env::var_os("TRUELINE_MESSAGES").is_some() || crate::profile::is_wanted();
     if size() > 1 && is_wanted {
+        let began = clock::both();
         let ledger = Ledger {
-            since: Instant::now(),
+            began,
+            since: began.0,
             category: Category::User,
-            place: b"",
-            user: Duration::ZERO,
-            times: [Duration::ZERO; NAMES.len()],
-            iterations: 0,
-            lines: Lines::new(),
+            line: 0,
+            lines: vec![Line::new(b"")],
+            known: BTreeMap::new(),
         };
         *LEDGER.lock().unwrap_or_else(PoisonError::into_inner) = Some(ledger);
         IS_KEPT.store(true, Ordering::SeqCst);
@@ -97,31 +115,73 @@ pub(super) fn is_kept() -> bool {
 
 impl Ledger {
     fn switch(&mut self, to: Category) -> Category {
-        let now = Instant::now();
-        let passed = now.duration_since(self.since);
-        match self.category {
-            Category::User => self.user += passed,
-            other => self.times[other as usize] += passed,
-        }
+        // A process that goes to another processor may find its clock a little behind.
+        let now = clock::ticks().max(self.since);
+        let line = if self.category == Category::User { 0 } else { self.line };
+        self.lines[line].times[self.category as usize] += now - self.since;
         self.since = now;
         std::mem::replace(&mut self.category, to)
     }
 
-    /// Puts times and iterations of the line to those of before.
-    fn settle(&mut self) {
-        let (times, iterations) = (std::mem::take(&mut self.times), std::mem::take(&mut self.iterations));
-        if iterations > 0 || times.iter().any(|t| !t.is_zero()) {
-            let figures = self.lines.entry(self.place).or_default();
-            figures.note_iterations(iterations);
-            figures.times.iter_mut().zip(times).for_each(|(sum, t)| *sum += t);
+    /// The number of a line.
+    fn number(&mut self, place: &'static [u8]) -> usize {
+        let next = self.lines[self.line].next;
+        if std::ptr::eq(self.lines[next].place, place) {
+            return next;
         }
-        let user = std::mem::take(&mut self.user);
-        self.lines.entry(b"").or_default().note_time(Category::User, user);
+        let new = self.lines.len();
+        let number = *self.known.entry(place.as_ptr() as usize).or_insert(new);
+        if number == new {
+            self.lines.push(Line::new(place));
+        }
+        self.lines[self.line].next = number;
+        number
+    }
+
+    /// Goes on for another line.
+    fn move_to(&mut self, place: &'static [u8]) {
+        if !std::ptr::eq(self.lines[self.line].place, place) {
+            // The program's own time is that of no line.
+            if self.category != Category::User {
+                self.switch(self.category);
+            }
+            self.line = self.number(place);
+        }
+    }
+
+    /// The figures of each line until now.
+    fn figures(&mut self) -> Lines {
+        self.switch(self.category);
+        let (ticks, nanoseconds) = clock::both();
+        let passed = ticks.saturating_sub(self.began.0).max(1);
+        let rate = nanoseconds.saturating_sub(self.began.1) as f64 / passed as f64;
+        let time = |ticks: u64| Duration::from_nanos((ticks as f64 * rate) as u64);
+        let mut out = Lines::new();
+        for line in &self.lines {
+            let sum = out.entry(line.place).or_default();
+            sum.add(&line.figures);
+            sum.times.iter_mut().zip(line.times).for_each(|(sum, ticks)| *sum += time(ticks));
+        }
+        out
     }
 }
 
 /// A part of the runtime's work; the clock goes back to the category before when it ends.
 pub(super) struct Part(Option<Category>);
+
+/// Begins work of that category for that line.
+pub(super) fn begin_at(place: &'static [u8], category: Category) -> Part {
+    if rehearsal::is_on() {
+        rehearsal::set_place(place);
+        return begin(category);
+    }
+    let mut before = None;
+    with(|l| {
+        l.move_to(place);
+        before = Some(l.switch(category));
+    });
+    Part(before)
+}
 
 /// Begins work of that category.
 pub(super) fn begin(category: Category) -> Part {
@@ -145,6 +205,20 @@ impl Part {
             switch(category);
         }
     }
+
+    /// Ends the work, which lets this rank run through iterations of a nest.
+    pub(super) fn end_with(mut self, iterations: u64) {
+        let Some(before) = self.0.take() else { return };
+        if rehearsal::is_on() {
+            rehearsal::switch(before);
+            return;
+        }
+        with(|l| {
+            l.switch(before);
+            let line = l.line;
+            l.lines[line].figures.note_iterations(iterations);
+        });
+    }
 }
 
 impl Drop for Part {
@@ -160,38 +234,23 @@ pub(super) fn set_place(place: &'static [u8]) {
     if rehearsal::is_on() {
         return rehearsal::set_place(place);
     }
-    with(|l| {
-        if !std::ptr::eq(l.place, place) && l.place != place {
-            // The program's own time is that of no line.
-            if l.category != Category::User {
-                let category = l.category;
-                l.switch(category);
-            }
-            l.settle();
-            l.place = place;
-        }
-    });
+    with(|l| l.move_to(place));
 }
 
 /// Notes a message with elements: the arrays, and the bytes of each part.
 pub(super) fn note_sent(parts: impl Iterator<Item = (&'static [u8], usize)>) {
-    with(|l| l.lines.entry(l.place).or_default().note_sent(parts));
-}
-
-/// Notes that this rank runs through iterations of a nest.
-pub(super) fn note_iterations(iterations: u64) {
-    with(|l| l.iterations = l.iterations.saturating_add(iterations));
+    with(|l| {
+        let line = l.line;
+        l.lines[line].figures.note_sent(parts);
+    });
 }
 
 /// The statements that communicated, for the profile of this rank; none if there is one rank. A signal may have interrupted the ledger: then
 /// there are none either, for nobody would give the lock back.
 pub(crate) fn statements() -> Option<Vec<Communicates>> {
     let mut ledger = LEDGER.try_lock().ok()?;
-    let l = ledger.as_mut()?;
-    let category = l.category;
-    l.switch(category);
-    l.settle();
-    Some(l.lines.iter().filter(|(place, _)| !place.is_empty()).map(|(p, f)| f.of(p)).collect())
+    let lines = ledger.as_mut()?.figures();
+    Some(lines.iter().filter(|(place, f)| !place.is_empty() && f.is_any()).map(|(p, f)| f.of(p)).collect())
 }
 
 /// The file and line of `file:line`.
@@ -202,6 +261,22 @@ fn file_and_line(place: &[u8]) -> (String, u32) {
 }
 
 impl Figures {
+    /// Whether there is anything to tell.
+    fn is_any(&self) -> bool {
+        self.messages > 0 || self.iterations > 0 || self.times.iter().any(|t| !t.is_zero())
+    }
+
+    /// Adds other figures but for their times.
+    fn add(&mut self, other: &Figures) {
+        self.messages += other.messages;
+        self.bytes += other.bytes;
+        self.note_iterations(other.iterations);
+        for (name, sums) in &other.arrays {
+            let all = self.arrays.entry(name).or_default();
+            all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+        }
+    }
+
     pub(super) fn note_sent(&mut self, parts: impl Iterator<Item = (&'static [u8], usize)>) {
         self.messages += 1;
         for (k, (array, bytes)) in parts.enumerate() {
@@ -249,10 +324,9 @@ impl Figures {
 pub(super) fn report() -> String {
     let mut out = String::new();
     with(|l| {
-        let category = l.category;
-        l.switch(category);
-        l.settle();
-        out = report_of(rank(), exchange::totals(), &l.lines);
+        let mut lines = l.figures();
+        lines.retain(|_, f| f.is_any());
+        out = report_of(rank(), exchange::totals(), &lines);
     });
     out
 }

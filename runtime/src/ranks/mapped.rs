@@ -98,6 +98,14 @@ impl Array {
         }
     }
 
+    /// The number of the version of the notes, if it is one that is kept.
+    pub(super) fn version(&self) -> Option<i64> {
+        match &self.notes {
+            Notes::Kept(state) => Some(state.number),
+            Notes::Own(_) => None,
+        }
+    }
+
     /// Gives the array, all of which all ranks have, other owners.
     pub(super) fn move_whole(&mut self, number: i64, placement: Arc<Placement>) {
         (self.number, self.placement) = (number, placement);
@@ -168,7 +176,8 @@ impl Array {
                     continue;
                 }
                 if rehearsal::is_on() {
-                    rehearsed.push(rehearsal::Sent { from, to, parts: vec![(self.name, length)] });
+                    let pieces = wanted().count();
+                    rehearsed.push(rehearsal::Sent { from, to, parts: vec![(self.name, length)], pieces });
                 } else if rank() == from {
                     let mut message = Vec::with_capacity(length);
                     wanted().for_each(|&(first, count, _)| message.extend_from_slice(self.bytes(first, count)));

@@ -76,6 +76,14 @@ pub(crate) fn set_place(place: &'static [u8]) {
     }
 }
 
+/// Notes where in the source this rank is, and begins work of that category there.
+fn begin_at(place: &'static [u8], category: ledger::Category) -> ledger::Part {
+    if let Some(world) = WORLD.get() {
+        world.transport.set_place(place);
+    }
+    ledger::begin_at(place, category)
+}
+
 /// Sends a message to another rank.
 fn send(to: usize, bytes: &[u8]) {
     let Some(world) = WORLD.get() else { return };

@@ -14,7 +14,7 @@ use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
 use super::sets::Set;
 use super::work::Counter;
-use super::{exchange, fault, rank, rehearsal, set_place, size};
+use super::{begin_at, exchange, fault, rank, rehearsal, set_place, size};
 use crate::memory::c_text;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,6 +44,13 @@ pub(super) struct Plan {
     iterations: Vec<u64>,
 }
 
+impl Plan {
+    /// Whether this rank sends and receives nothing before the nest.
+    fn is_quiet(&self) -> bool {
+        self.messages.is_empty() && self.late.is_empty()
+    }
+}
+
 /// A nest, its values, and the versions of the notes of its arrays.
 type Key = (usize, Vec<i64>);
 
@@ -53,11 +60,37 @@ struct Known {
     /// No other table has it.
     id: usize,
     nest: Arc<Nest>,
+    /// The last plan of it, and the numbers that it was made from.
+    last: Option<(Vec<i64>, Arc<Plan>)>,
+}
+
+impl Known {
+    /// Whether these are the numbers at an address.
+    ///
+    /// # Safety
+    /// `address` is that of `count` integers, which need not be aligned.
+    unsafe fn is(&self, address: usize, count: usize) -> bool {
+        // SAFETY: bytes may be read as they are, on both sides.
+        self.numbers.len() == count
+            && unsafe {
+                let bytes = count * size_of::<i64>();
+                std::slice::from_raw_parts(address as *const u8, bytes)
+                    == std::slice::from_raw_parts(self.numbers.as_ptr().cast::<u8>(), bytes)
+            }
+    }
+
+    /// The last plan, if it was made from the same numbers and notes.
+    fn plan(&self, values: &[i64], arrays: &[&mut Array]) -> Option<Arc<Plan>> {
+        let (numbers, plan) = self.last.as_ref()?;
+        let mut rest = numbers.strip_prefix(values)?.iter();
+        let is_same = arrays.iter().all(|a| rest.next().is_some_and(|n| a.version() == Some(*n)));
+        (is_same && rest.next().is_none()).then(|| plan.clone())
+    }
 }
 
 #[derive(Default)]
 struct Plans {
-    nests: HashMap<usize, Known>,
+    nests: BTreeMap<usize, Known>,
     last: usize,
     plans: HashMap<Key, Arc<Plan>>,
     states: States,
@@ -79,23 +112,43 @@ static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
 impl Plans {
     /// The nest of a table, and its number.
     fn nest(&mut self, address: usize, count: usize) -> (usize, Arc<Nest>) {
-        // SAFETY: compiled code passes the address of this many integers, which need not be aligned.
-        let number = |k: usize| unsafe { (address as *const i64).add(k).read_unaligned() };
         // A library that was loaded where another one has been has other tables at the same addresses.
         if let Some(known) = self.nests.get(&address)
-            && known.numbers.len() == count
-            && known.numbers.iter().enumerate().all(|(k, &n)| n == number(k))
+            // SAFETY: compiled code passes the address of this many integers.
+            && unsafe { known.is(address, count) }
         {
             return (known.id, known.nest.clone());
         }
+        // SAFETY: as above; they need not be aligned.
+        let number = |k: usize| unsafe { (address as *const i64).add(k).read_unaligned() };
         let numbers: Vec<i64> = (0..count).map(number).collect();
         let nest = Arc::new(Nest::decode(&numbers).unwrap_or_default());
         self.last += 1;
-        self.nests.insert(address, Known { numbers, id: self.last, nest: nest.clone() });
+        self.nests.insert(address, Known { numbers, id: self.last, nest: nest.clone(), last: None });
         (self.last, nest)
     }
 
-    fn plan(&mut self, id: usize, nest: &Nest, values: &[i64], arrays: &mut [&mut Array]) -> Arc<Plan> {
+    /// The plan of the nest whose table is at `address`.
+    fn plan(
+        &mut self,
+        (address, id): (usize, usize),
+        nest: &Nest,
+        values: &[i64],
+        arrays: &mut [&mut Array],
+    ) -> Arc<Plan> {
+        let own = &values[nest.arrays..nest.values];
+        if let Some(plan) = self.nests.get(&address).and_then(|known| known.plan(own, arrays)) {
+            return plan;
+        }
+        let plan = self.look_up(id, nest, values, arrays);
+        let versions: Option<Vec<i64>> = arrays.iter().map(|a| a.version()).collect();
+        if let (Some(known), Some(versions)) = (self.nests.get_mut(&address), versions) {
+            known.last = Some((own.iter().copied().chain(versions).collect(), plan.clone()));
+        }
+        plan
+    }
+
+    fn look_up(&mut self, id: usize, nest: &Nest, values: &[i64], arrays: &mut [&mut Array]) -> Arc<Plan> {
         let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
         let mut numbers = values[nest.arrays..nest.values].to_vec();
         if fault("ranks_plan_of_other_values") {
@@ -135,6 +188,7 @@ impl Plans {
         if self.size + self.states.size() > MOST {
             self.plans.clear();
             self.states.forget();
+            self.nests.values_mut().for_each(|known| known.last = None);
             self.size = 0;
         }
     }
@@ -508,13 +562,14 @@ impl<'a> Planner<'a> {
             let Some((low, high)) = set.hull() else {
                 // No iterations, in either direction.
                 let (lo, hi) = if l.is_fixed() && l.step < 0 { (NOTHING.1, NOTHING.0) } else { NOTHING };
-                out.extend([lo, hi, l.step]);
+                out.extend([lo, hi, l.step, 1]);
                 continue;
             };
             let step = set.distance().map_or(l.step, |d| d.saturating_mul(l.step.signum()));
+            let each = high.abs_diff(low) / step.unsigned_abs().max(1) + 1 == set.len();
             match l.is_fixed() && l.step < 0 {
-                true => out.extend([high, low, step]),
-                false => out.extend([low, high, step]),
+                true => out.extend([high, low, step, i64::from(each)]),
+                false => out.extend([low, high, step, i64::from(each)]),
             }
         }
         for (s, loops) in self.nest.statements.iter().zip(iterations) {
@@ -586,17 +641,17 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         return;
     }
     // SAFETY: the caller passes a literal location.
-    set_place(unsafe { c_text(location) });
-    let part = ledger::begin(Category::Library);
-    let plan = plans.plan(id, &nest, given, &mut arrays);
-    part.goes_on(Category::Communication);
+    let part = begin_at(unsafe { c_text(location) }, Category::Library);
+    let plan = plans.plan((table as usize, id), &nest, given, &mut arrays);
+    if !plan.is_quiet() {
+        part.goes_on(Category::Communication);
+    }
     exchange::exchange(&plan.messages, &mut arrays);
     if rehearsal::is_on() {
         rehearse(&plan, &mut arrays);
         answers.copy_from_slice(&nest.alone(given));
         return;
     }
-    plan.iterations.iter().for_each(|&n| ledger::note_iterations(n));
     exchange::receive_all(&plan.late, &mut arrays);
     if plan.late.iter().any(|m| m.from == rank()) {
         let handles = given[..nest.arrays].to_vec();
@@ -606,6 +661,7 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         array.take_state(state);
     }
     answers.copy_from_slice(&plan.answers);
+    part.end_with(plan.iterations.iter().copied().fold(0, u64::saturating_add));
 }
 
 /// Notes all that ranks would do in the nest, which this process executes as if it were alone.

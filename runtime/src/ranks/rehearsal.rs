@@ -31,9 +31,14 @@ const LINK: Link = Link { latency: 2e-6, bandwidth: 4e9 };
 pub(super) struct Sent {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// The arrays, and the bytes of each part.
+    /// The arrays, and the bytes of each.
     pub(super) parts: Vec<(&'static [u8], usize)>,
+    /// The runs of neighbouring elements.
+    pub(super) pieces: usize,
 }
+
+/// Seconds that it takes to find, and to copy, one run more of a message.
+const PIECE: f64 = 1e-9;
 
 /// A rank that is not there.
 #[derive(Default)]
@@ -170,12 +175,12 @@ impl Rehearsal {
 
     fn exchange(&mut self, messages: &[Sent]) {
         self.note(messages);
-        let (place, link) = (self.place, self.link);
+        let (place, latency) = (self.place, self.link.latency);
         let mut arrive = Vec::with_capacity(messages.len());
         for m in messages {
-            let time = link.seconds(bytes_of(m));
+            let time = self.link.seconds(bytes_of(m)) + m.pieces as f64 * PIECE;
             self.ranks[m.from].spend(Category::Communication, time, place);
-            arrive.push((self.ranks[m.from].at + link.latency, time));
+            arrive.push((self.ranks[m.from].at + latency, time));
         }
         for (m, (at, time)) in messages.iter().zip(arrive) {
             self.ranks[m.to].wait_until(at, Category::LateSender, place);
@@ -233,7 +238,7 @@ pub(super) fn exchange(messages: &[Sent]) {
 /// The messages with `bytes` bytes of an array from a rank to several.
 pub(super) fn to_all(from: usize, to: Ranks, name: &'static [u8], bytes: usize) -> Vec<Sent> {
     let to = (0..Ranks::BITS as usize).filter(|r| to >> r & 1 != 0);
-    to.map(|to| Sent { from, to, parts: vec![(name, bytes)] }).collect()
+    to.map(|to| Sent { from, to, parts: vec![(name, bytes)], pieces: 1 }).collect()
 }
 
 /// Notes that a nest begins: the iterations of each rank, those of one rank alone, and the messages that ranks wait for in it.
@@ -364,7 +369,7 @@ mod tests {
         r.compute(Duration::from_secs(4));
         assert_eq!(clocks(&r), [3.0, 1.0]);
         // 20 bytes take two seconds on either side and one on the way.
-        r.exchange(&[Sent { from: 0, to: 1, parts: vec![(b"a", 12), (b"b", 8)] }]);
+        r.exchange(&[Sent { from: 0, to: 1, parts: vec![(b"a", 12), (b"b", 8)], pieces: 0 }]);
         assert_eq!(clocks(&r), [5.0, 8.0]);
         assert_eq!(r.ranks[0].sent, [1, 20]);
         r.compute(Duration::from_secs(1));

@@ -79,6 +79,9 @@ pub(super) struct Around {
     pub(super) through: [Option<Linear>; 2],
     /// Whether each rank runs through its own iterations only.
     pub(super) is_local: bool,
+    /// Whether these are all iterations on every rank that comes to the loop: no owner depends on its variable, and the loops around it have
+    /// let the owners alone pass. Its bounds stay as they are, so everything that follows from constant ones still does.
+    pub(super) is_whole: bool,
     /// The owners of subscripts of its variable that are asked for in each iteration of it, for all statements in it.
     pub(super) asked: Vec<Question>,
 }
@@ -219,7 +222,14 @@ impl Scan<'_> {
         let (Some(lo), Some(hi)) = (lo, hi) else { return Err((s, Obstacle::Bounds)) };
         let number = self.found.loops.len();
         self.found.nest.loops.push(Loop { parent, lo, hi, step });
-        self.found.loops.push(Around { l, in_conditional, through, is_local: false, asked: Vec::new() });
+        self.found.loops.push(Around {
+            l,
+            in_conditional,
+            through,
+            is_local: false,
+            is_whole: false,
+            asked: Vec::new(),
+        });
         self.block(l.body, Some(number), in_conditional)
     }
 
@@ -609,6 +619,7 @@ impl Scan<'_> {
         }
         for l in 0..self.found.loops.len() {
             self.guard(l);
+            self.found.loops[l].is_whole = self.found.loops[l].is_local && self.is_whole(l);
         }
         // A statement alone.
         for k in 0..self.found.works.len() {
@@ -641,12 +652,26 @@ impl Scan<'_> {
         !is_read && !is_unsure
     }
 
-    /// The guards that compare the variable of loop `l`.
-    fn guard(&mut self, l: usize) {
-        let inside: Vec<usize> = (0..self.found.works.len())
+    /// Whether each rank runs through all iterations of the local loop `l`, if it comes to it.
+    fn is_whole(&self, l: usize) -> bool {
+        let around: Vec<usize> = self.chain(self.found.nest.loops[l].parent);
+        self.deciding(l).into_iter().all(|k| {
+            // Ranks that own nothing of an array have no part in its grid, which only a loop whose variable tells owners sees.
+            self.demands(k, l).is_empty() && around.iter().any(|&a| !self.demands(k, a).is_empty())
+        })
+    }
+
+    /// The statements in loop `l` whose element decides who executes them.
+    fn deciding(&self, l: usize) -> Vec<usize> {
+        (0..self.found.works.len())
             .filter(|&k| self.chain(self.found.nest.statements[k].inner).contains(&l))
             .filter(|&k| self.found.works[k].decides.is_some())
-            .collect();
+            .collect()
+    }
+
+    /// The guards that compare the variable of loop `l`.
+    fn guard(&mut self, l: usize) {
+        let inside = self.deciding(l);
         let demands: Vec<Vec<String>> = inside.iter().map(|&k| self.demands(k, l)).collect();
         let is_same = demands.windows(2).all(|w| w[0] == w[1]);
         if is_same && self.found.loops[l].is_local {

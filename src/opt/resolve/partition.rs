@@ -11,7 +11,8 @@
 //!                                   j = 2 + trip(2, n - 1, 1)                 @4   (if somebody reads it)
 //! ```
 //!
-//! A loop that some statement needs whole keeps its bounds, and the statements that only owners execute get guards.
+//! A loop that some statement needs whole keeps its bounds, and the statements that only owners execute get guards. So does a loop whose variable
+//! says nothing of owners, in one that does.
 
 use super::Code;
 use super::arrays::frame_of_numbers;
@@ -35,6 +36,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     let memory = ask(code, found);
     let bounds = bounds(code, found, memory);
     let guards = guards(code, found, memory);
+    let each = each(code, found, memory);
     for (number, around) in found.loops.iter().enumerate() {
         let parent = found.nest.loops[number].parent;
         let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
@@ -50,10 +52,10 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     for (k, conditions) in guards.into_iter().enumerate() {
         guard(code, found.works[k].stmt, &found.works[k].asked, conditions);
     }
-    for around in &found.loops {
+    for (around, each) in found.loops.iter().zip(each) {
         let inside: Vec<Stmt> = code.ed.real_stmts(around.l.body).collect();
         if !around.asked.is_empty() && around.is_local {
-            guard_all(code, around.l.stmt, &around.asked, &inside);
+            guard_all(code, around.l.stmt, (&around.asked, each), &inside);
         }
     }
     code.at = Place::After(*found.roots.last().unwrap_or(&code.from));
@@ -164,7 +166,7 @@ fn narrowed(code: &mut Code<'_, '_, '_>, value: Expr, ty: Type) -> Expr {
 fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option<[Expr; 3]>> {
     let mut out = Vec::new();
     for (number, (around, of)) in found.loops.iter().zip(&found.nest.loops).enumerate() {
-        if !around.is_local {
+        if !around.is_local || around.is_whole {
             out.push(None);
             continue;
         }
@@ -181,6 +183,17 @@ fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option
             let (begin, end) = if of.step > 0 { (up, down) } else { (down, up) };
             [code.ed.intrinsic(begin, &[around.l.lo, from]), code.ed.intrinsic(end, &[around.l.hi, to]), around.l.step]
         }));
+    }
+    out
+}
+
+/// For each loop whose owners are asked for each time, whether this rank has each of the iterations that the bounds name.
+fn each(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option<Expr>> {
+    let mut out = Vec::new();
+    for (number, around) in found.loops.iter().enumerate() {
+        let is_asked = around.is_local && !around.asked.is_empty();
+        let first = found.nest.values + number * PER_LOOP;
+        out.push(is_asked.then(|| answer(code, memory, first + PER_LOOP - 1, Type::I8)));
     }
     out
 }
@@ -212,14 +225,14 @@ fn guards(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Vec<Ex
 
 /// Puts a guard around a statement, if it needs one.
 fn guard(code: &mut Code<'_, '_, '_>, s: Stmt, asked: &[Question], mut conditions: Vec<Expr>) {
-    conditions.extend(questions(code, s, Place::Before(s), asked));
+    conditions.extend(questions(code, s, Place::Before(s), (asked, None)));
     if let Some(cond) = all_of(code, conditions) {
         code.ed.expand_around(s, Head::If { cond }, 0, ExpandKind::Lower);
     }
 }
 
 /// Puts one guard around each statement in the body of a loop.
-fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: &[Question], inside: &[Stmt]) {
+fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: (&[Question], Option<Expr>), inside: &[Stmt]) {
     let Some(&first) = inside.first() else { return };
     let conditions = questions(code, l, Place::Before(first), asked);
     let Some(cond) = all_of(code, conditions) else { return };
@@ -228,14 +241,36 @@ fn guard_all(code: &mut Code<'_, '_, '_>, l: Stmt, asked: &[Question], inside: &
     }
 }
 
-/// Asks whether this rank owns subscripts.
-fn questions(code: &mut Code<'_, '_, '_>, from: Stmt, at: Place, asked: &[Question]) -> Vec<Expr> {
+/// Asks whether this rank owns subscripts, unless `each` is not 0: then it does.
+fn questions(
+    code: &mut Code<'_, '_, '_>,
+    from: Stmt,
+    at: Place,
+    (asked, each): (&[Question], Option<Expr>),
+) -> Vec<Expr> {
     let outside = (std::mem::replace(&mut code.from, from), std::mem::replace(&mut code.at, at));
     let mut out = Vec::new();
     for q in asked {
         let (handle, dim) = (code.handle(q.array), code.ed.int(Type::I8, q.dim as i64));
         let subscript = code.ed.widen(q.subscript);
-        let mine = code.ask(Rt::RanksMine, &[handle, dim, subscript], Type::I4);
+        let args = [handle, dim, subscript];
+        let mine = match each {
+            None => code.ask(Rt::RanksMine, &args, Type::I4),
+            Some(each) => {
+                let (mine, one) = (code.ed.new_register("mine", Type::I4), code.ed.int(Type::I4, 1));
+                let place = code.ed.var(mine);
+                code.emit(Head::Assign { place, value: one });
+                let zero = code.ed.int(Type::I8, 0);
+                let cond = code.ed.binary(BinaryOp::Eq, each, zero);
+                let test = code.emit(Head::If { cond });
+                let before = std::mem::replace(&mut code.at, Place::End(code.ed.blocks(test)[0]));
+                let asked = code.ask(Rt::RanksMine, &args, Type::I4);
+                let value = code.ed.var(asked);
+                code.emit(Head::Assign { place, value });
+                code.at = before;
+                mine
+            }
+        };
         out.push(code.is_set(mine));
     }
     (code.from, code.at) = outside;

@@ -61,7 +61,7 @@ pub(in super::super) fn join(launched: &Launched) -> Result<(Mpi, usize, usize),
     if size > MOST_RANKS {
         return Err(too_many(size));
     }
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = processors();
     let mpi = Mpi {
         library,
         world,
@@ -84,6 +84,28 @@ pub(in super::super) fn join(launched: &Launched) -> Result<(Mpi, usize, usize),
         }
     }
     Ok((mpi, rank, size))
+}
+
+/// The processors that the ranks of this machine have together. A launcher may have bound each rank to processors of its own; then the launcher
+/// itself has them all.
+fn processors() -> usize {
+    let own = std::thread::available_parallelism().map_or(1, usize::from);
+    // SAFETY: asks for a number.
+    let launcher = unsafe { libc::getppid() };
+    match (bound_to(0), bound_to(launcher)) {
+        (Some(here), Some(there)) if here == own && here < there => there,
+        _ => own,
+    }
+}
+
+/// The number of processors that a process may use; 0 is this one.
+fn bound_to(process: libc::pid_t) -> Option<usize> {
+    // SAFETY: a zeroed set is valid, and the call fills as many bytes as it has.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        let found = libc::sched_getaffinity(process, size_of::<libc::cpu_set_t>(), &raw mut set) == 0;
+        found.then(|| usize::try_from(libc::CPU_COUNT(&set)).unwrap_or(0))
+    }
 }
 
 fn too_many(size: usize) -> String {
