@@ -243,3 +243,73 @@ impl Editor<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Editor;
+    use crate::testing::check;
+
+    fn settle(ed: &mut Editor<'_>) {
+        let s = ed.real_stmts(ed.body()).next().expect("a loop");
+        ed.settle_lanes(s);
+    }
+
+    #[test]
+    fn an_element_that_the_loop_stores_is_followed() {
+        check(
+            "vectorize",
+            &settle,
+            "
+integer i, j, x
+i8 ghost.1
+integer a(9)
+do i = j, 1, -1 @1
+  ghost ghost.1 = merge(1_i8, 0, a(2) > 3)
+  tally @2 taken.0 += ghost.1
+  a(i) = x @3
+end",
+            "
+i4 ghost.1, ghost.2
+i8 ghost.3
+i4 ghost.4
+ghostif trip(j, 1, -1) > 0
+  ghost ghost.1 = a(2)
+end
+ghost ghost.2 = j
+ghostdo trip(j, 1, -1)
+  ghost ghost.3 = merge(1, 0, ghost.1 > 3)
+  tally @2 taken.0 += ghost.3
+  ghost ghost.4 = x
+  ghost ghost.1 = merge(ghost.4, ghost.1, -4 + i8(ghost.2) * 4 == 4)
+  ghost ghost.2 = ghost.2 + (-1)
+end
+do i = j, 1, -1                                 @1
+  a(i) = x                                      @3
+end
+",
+        );
+    }
+
+    #[test]
+    fn values_that_only_the_loop_computes_are_not() {
+        check(
+            "vectorize",
+            &settle,
+            "
+integer i, j, x
+i8 ghost.1
+integer a(9), b(9)
+do i = j, 1, -1 @1
+  ghost ghost.1 = merge(1_i8, 0, a(2) > 3)
+  tally @2 taken.0 += ghost.1
+  a(i) = a(i) + x @3
+end",
+            "
+counter @2 taken.0
+do i = j, 1, -1                                 @1
+  a(i) = a(i) + x                               @3
+end
+",
+        );
+    }
+}
