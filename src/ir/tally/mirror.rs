@@ -24,6 +24,9 @@ use trueline_provenance::{Stmt, Why};
 /// The most places that are followed: a question for each store and each of them.
 const MOST: usize = 4;
 
+/// A store, its value, and the numbers of the places that it may reach, each with the condition.
+type Store = (Stmt, Expr, Vec<(usize, Expr)>);
+
 /// What an element lies in.
 #[derive(PartialEq, Eq)]
 enum Base {
@@ -59,7 +62,7 @@ impl Editor<'_> {
         }
         // Values that are stored there may be those of further places.
         let mut done = 0;
-        let mut stores: Vec<(Stmt, Expr, Vec<(usize, Expr)>)> = Vec::new();
+        let mut stores: Vec<Store> = Vec::new();
         while let Some(&place) = places.get(done) {
             let Some(found) = self.stores_to(place, &real).filter(|_| places.len() <= MOST) else { return false };
             for (x, value, same) in found {
