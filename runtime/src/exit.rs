@@ -120,14 +120,21 @@ pub(crate) fn message_at(location: &[u8], message: &[u8], values: &str) -> Vec<u
     text.extend_from_slice(b"Fortran runtime error: ");
     text.extend_from_slice(message);
     text.push(b'\n');
+    text.extend_from_slice(&column_line(location, values));
+    text
+}
+
+/// The line with the column and the values, if the column is known.
+pub(crate) fn column_line(location: &[u8], values: &str) -> Vec<u8> {
     let (file, line, column) = split_location(location);
-    if !column.is_empty() {
-        text.extend_from_slice(&[b"  at ", file, b":", line, b":", column].concat());
-        if !values.is_empty() {
-            text.extend_from_slice(format!(", where {values}").as_bytes());
-        }
-        text.push(b'\n');
+    if column.is_empty() {
+        return Vec::new();
     }
+    let mut text = [b"  at ", file, b":", line, b":", column].concat();
+    if !values.is_empty() {
+        text.extend_from_slice(format!(", where {values}").as_bytes());
+    }
+    text.push(b'\n');
     text
 }
 

@@ -145,6 +145,8 @@ pub const LEGACY: i32 = 2;
 pub const DEFAULT_WIDTHS: i32 = 4;
 /// A flag of `io_defaults`: an exponent that is read may lack its digits.
 pub const BARE_EXPONENTS: i32 = 8;
+/// A flag of `io_defaults`: OPEN of a file that is connected to another unit is an error.
+pub const ONE_UNIT: i32 = 16;
 
 /// The result of `io_end` when the statement went well.
 pub const IO_OK: i32 = 0;

@@ -12,6 +12,7 @@ pub(crate) mod code {
     pub const OPTION_CONFLICT: i32 = 5001;
     pub const BAD_OPTION: i32 = 5002;
     pub const MISSING_OPTION: i32 = 5003;
+    pub const ALREADY_OPEN: i32 = 5004;
     pub const BAD_UNIT: i32 = 5005;
     pub const FORMAT: i32 = 5006;
     pub const BAD_ACTION: i32 = 5007;

@@ -58,7 +58,8 @@ fn by_unit(statement: &mut Statement) -> Result<()> {
     Ok(())
 }
 
-fn is_connected_to(unit: &Unit, file: &[u8]) -> bool {
+/// Whether the unit is connected to the file.
+pub(crate) fn is_connected_to(unit: &Unit, file: &[u8]) -> bool {
     match unit.name.as_deref() {
         Some(name) if !unit.standard => name == file || file_id(name).is_some_and(|id| file_id(file) == Some(id)),
         _ => false,

@@ -41,7 +41,7 @@ use item::{Item, ItemMut};
 use statement::{Out, Statement};
 use std::cell::RefCell;
 use trueline_abi::TypeCode;
-use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, UNSIGNED_ZERO};
+use trueline_abi::io::{BARE_EXPONENTS, DEFAULT_WIDTHS, LEGACY, ONE_UNIT, UNSIGNED_ZERO};
 use trueline_abi::io::{IO_END, IO_EOR, IO_ERR, IO_OK, IoOp, IoSpec};
 
 thread_local! {
@@ -80,6 +80,7 @@ pub unsafe extern "C" fn trueline_io_begin(op: i32, location: *const u8) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_io_defaults(swap: i32, marker: i32, subrecord: i64, flags: i32) {
     open::set_swap(swap != 0);
+    open::set_one_unit(flags & ONE_UNIT != 0);
     unformatted::set_markers(marker, subrecord);
     real::set_unsigned_zero(flags & UNSIGNED_ZERO != 0);
     read::set_legacy(flags & LEGACY != 0);
@@ -339,6 +340,7 @@ fn fatal_message(statement: &Statement, record: Option<u64>, error: &IoError) ->
     text.extend_from_slice(b"Fortran runtime error: ");
     text.extend_from_slice(&error.message);
     text.push(b'\n');
+    text.extend_from_slice(&crate::exit::column_line(statement.location, ""));
     text
 }
 

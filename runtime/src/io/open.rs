@@ -145,6 +145,7 @@ fn reposition(unit: &mut Unit, specs: &Specs) -> Result<()> {
 }
 
 fn connect(statement: &mut Statement, number: i32) -> Result<()> {
+    check_free(&statement.specs)?;
     let mut unit = new_unit(number, &statement.specs)?;
     set_modes(&mut unit, &statement.specs)?;
     statement.specs.set_int(IoSpec::Newunit, number.into());
@@ -334,6 +335,26 @@ static SWAP: AtomicBool = AtomicBool::new(false);
 /// Sets the byte order of OPEN without CONVERT=.
 pub(crate) fn set_swap(swap: bool) {
     SWAP.store(swap, Ordering::Relaxed);
+}
+
+/// Whether a file may be connected to one unit alone, as all standards before Fortran 2023 have it.
+static ONE_UNIT: AtomicBool = AtomicBool::new(false);
+
+/// Has OPEN refuse files that are connected to another unit.
+pub(crate) fn set_one_unit(one: bool) {
+    ONE_UNIT.store(one, Ordering::Relaxed);
+}
+
+/// The regular file of an OPEN must not be connected to a unit.
+fn check_free(specs: &Specs) -> Result<()> {
+    let Some(file) = specs.text(IoSpec::File).map(before_nul).filter(|_| ONE_UNIT.load(Ordering::Relaxed)) else {
+        return Ok(());
+    };
+    let is_taken = || table::find(|unit| super::inquire::is_connected_to(unit, file).then_some(())).is_some();
+    match file_id(file).is_some() && is_taken() {
+        true => Err(IoError::fixed(code::ALREADY_OPEN, "File already opened in another unit")),
+        false => Ok(()),
+    }
 }
 
 fn must_swap(convert: Option<&[u8]>) -> Result<bool> {

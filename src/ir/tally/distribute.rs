@@ -2,7 +2,7 @@
 
 use crate::Unit;
 use crate::edit::{Editor, Place};
-use crate::entities::{Block, Sym};
+use crate::entities::{Block, Expr, Sym};
 use crate::head::Head;
 use crate::tally::Written;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -73,16 +73,53 @@ impl Editor<'_> {
             return false;
         }
         let real: Vec<Stmt> = part.iter().copied().filter(|&x| !self.head(x).is_invisible()).collect();
-        let changing: FxHashSet<Sym> = real.iter().flat_map(|&x| self.defined_by_program(x)).collect();
+        let mut changing: FxHashSet<Sym> = real.iter().flat_map(|&x| self.defined_by_program(x)).collect();
         let written = Written::by_all(self, &real);
+        for (v, _) in self.repeatable(part) {
+            changing.remove(&v);
+        }
         part.iter().all(|&x| self.is_there(x, taken, &changing, &written, &mut Vec::new()))
     }
 
     /// Moves the counting code `taken` of `part`, with its control flow, before `tail`.
     fn goes_along(&mut self, part: &[Stmt], tail: Stmt, taken: &FxHashSet<Stmt>) {
-        for &x in part {
-            self.twin(x, Place::Before(tail), taken, &mut Vec::new());
+        let mut rename: Vec<(Sym, Expr)> = Vec::new();
+        for (v, value) in self.repeatable(part) {
+            let value = self.substitute(value, &rename);
+            let g = self.new_register("ghost", self.sym(v).ty);
+            self.unit.tallied.insert(g);
+            self.ghost(g, value, Place::Before(tail));
+            rename.push((v, self.var(g)));
         }
+        for &x in part {
+            self.twin(x, Place::Before(tail), taken, &mut rename);
+        }
+    }
+
+    /// The registers that the program defines once in `part`, before anything there reads them, by values that are the same where
+    /// counting code of `part` goes along: that code computes them again.
+    fn repeatable(&self, part: &[Stmt]) -> Vec<(Sym, Expr)> {
+        let real: Vec<Stmt> = part.iter().copied().filter(|&x| !self.head(x).is_invisible()).collect();
+        let written = Written::by_all(self, &real);
+        let mut times: FxHashMap<Sym, usize> = FxHashMap::default();
+        for v in part.iter().flat_map(|&x| self.walk_stmt(x)).flat_map(|x| self.may_define(self.head(x))) {
+            *times.entry(v).or_default() += 1;
+        }
+        let (mut out, mut read): (Vec<(Sym, Expr)>, FxHashSet<Sym>) = (Vec::new(), FxHashSet::default());
+        for &x in part {
+            let head = self.head(x);
+            if let (Head::Assign { value, .. }, Some(v)) = (head, self.defines(head)) {
+                let is_known = |r: &Sym| !times.contains_key(r) || out.iter().any(|o| o.0 == *r);
+                let is_same = !written.may_change(self, value) && self.registers_in(value).iter().all(is_known);
+                if times[&v] == 1 && is_same && !read.contains(&v) && !self.may_trap(value) {
+                    out.push((v, value));
+                }
+            }
+            for y in self.walk_stmt(x) {
+                read.extend(self.registers_read(self.head(y)));
+            }
+        }
+        out
     }
 
     /// Moves the statements of `from` that begin with `tail` to the end of `into`; the statements from `cut` to `tail`

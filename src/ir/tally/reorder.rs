@@ -141,12 +141,12 @@ impl Editor<'_> {
 
     /// Moves the counting code in `s` that uses the registers `wrong` or is one of `stmts` before `s`.
     pub(crate) fn take_out(&mut self, s: Stmt, wrong: Registers, stmts: Vec<Stmt>) {
-        let taken = self.concerned(s, wrong, stmts);
+        let mut taken = self.concerned(s, wrong, stmts);
         if taken.is_empty() {
             return;
         }
         self.close_last_values(s, &taken);
-        if self.can_go_before(s, &taken) {
+        if self.can_go_before(s, &taken) || (self.mirror(s, &mut taken) && self.can_go_before(s, &taken)) {
             self.twin(s, Place::Before(s), &taken, &mut Vec::new());
         } else {
             self.give_up_among(s, &taken);
@@ -329,6 +329,7 @@ impl Editor<'_> {
         });
         let fits = match head {
             Head::Do { .. } | Head::If { .. } => true,
+            Head::Select { .. } => !crate::fault("twin_without_select"),
             _ => head.is_invisible(),
         };
         if !known || !fits {
@@ -384,6 +385,24 @@ impl Editor<'_> {
                     self.twin_block(from, into, taken, rename);
                     if self.stmts(into).next().is_none() {
                         self.unit.unlink(guard);
+                    }
+                }
+            }
+            Head::Select { value, ranges } => {
+                let value = self.substitute(value, rename);
+                let kept = self.new_register("ghost", self.ty(value));
+                self.unit.tallied.insert(kept);
+                let mut last = self.null(Head::Ghost { var: kept, value }, at, Why::Shadow);
+                let (kept, blocks) = (self.var(kept), self.blocks(s).to_vec());
+                for (number, &from) in blocks.iter().enumerate() {
+                    let cond = self.selects(kept, ranges, number, blocks.len());
+                    let guard = self.null(Head::GhostIf { cond }, Place::After(last), Why::Shadow);
+                    let into = self.blocks(guard)[0];
+                    self.twin_block(from, into, taken, rename);
+                    if self.stmts(into).next().is_none() {
+                        self.unit.unlink(guard);
+                    } else {
+                        last = guard;
                     }
                 }
             }

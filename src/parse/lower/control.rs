@@ -271,6 +271,7 @@ impl Body<'_> {
 
     fn counted_loop(&mut self, s: StmtId, d: &DoConstruct, var: Ident, bounds: [ExprId; 2], by: Option<ExprId>) {
         let (id, place) = self.loop_variable(var);
+        self.check_not_fixed_at(id, var.span);
         let (lo, hi) = (self.loop_bound(bounds[0]), self.loop_bound(bounds[1]));
         let ty = self.ty(place);
         let one = self.int(Type::I4, 1);

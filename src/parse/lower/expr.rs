@@ -18,7 +18,6 @@ pub(crate) mod parts;
 pub(crate) mod reference;
 
 use crate::emit::Emit;
-use crate::entry::CalledBy;
 use crate::source::Source;
 use crate::values::{Checked, Str, Val, checked_that, refused};
 use crate::variables::Variables;
@@ -54,8 +53,6 @@ pub(crate) struct Exprs<'a> {
     pub(crate) evaluated: SmallVec<[(ExprId, Val); 2]>,
     /// The register with the address of the procedure, of the call through a pointer that is being made.
     pub(crate) callee: Option<Sym>,
-    /// The names that a procedure with ENTRY statements may be called by, in this unit.
-    pub(crate) called_by: CalledBy,
 }
 
 crate::builds_on!(Exprs<'a>, variables: Variables<'a>);
@@ -73,7 +70,6 @@ impl<'a> Exprs<'a> {
             expansions: 0,
             evaluated: SmallVec::new(),
             callee: None,
-            called_by: CalledBy::Any,
         }
     }
 }

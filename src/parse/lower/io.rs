@@ -18,6 +18,7 @@ use crate::stmt::Stmts;
 use crate::values::{Checked, Str, Val, refused};
 use trueline_abi::io::{DEFAULT_UNIT, IO_END, IO_EOR, IO_ERR, IoOp, IoSpec as Spec};
 use trueline_ir::{Access, BinaryOp, Expr, ExprData, Head, List, Rt, Sym, Type};
+use trueline_sema::Checks;
 use trueline_sema::check::io::specifiers::{Mode, category_of, specifier_of};
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_sema::types::kinds::Category;
@@ -60,7 +61,13 @@ impl std::ops::DerefMut for IoStmt<'_, '_> {
 impl IoStmt<'_, '_> {
     pub(crate) fn io_statement(&mut self, io: &Io) {
         let temps = self.open_temps();
-        let (number, location) = (self.int4(operation(io.kind) as i64), self.location());
+        // Messages of programs with checks have columns.
+        let place = self.statement().filter(|_| self.checks() != Checks::default());
+        let location = match place {
+            Some(place) => self.location_at(place),
+            None => self.location(),
+        };
+        let number = self.int4(operation(io.kind) as i64);
         self.call_rt(Rt::IoBegin, &[number, location]);
         let mut statement = Statement::default();
         self.specifiers(io, &mut statement);
@@ -200,6 +207,7 @@ impl IoStmt<'_, '_> {
     /// A variable that the statement defines.
     fn out_specifier(&mut self, spec: Spec, x: ExprId, out: &mut Statement) {
         let v = self.assignable(x);
+        self.check_not_fixed(x);
         self.must_be_scalar(v.e);
         self.must_be(v.e, category_of(spec));
         let is_register = matches!(self.e.expr(v.e), ExprData::Var(s) if self.sym(s).is_register());
@@ -241,6 +249,9 @@ impl IoStmt<'_, '_> {
         };
         if !matches!(kind, IoKind::Read | IoKind::Write) || !self.is_variable_reference(x) {
             refused();
+        }
+        if kind == IoKind::Write {
+            self.check_not_fixed(x);
         }
         let place = match self.rank(s.place) {
             0 => s.place,

@@ -21,6 +21,7 @@ pub(crate) mod subscripts;
 pub(crate) mod targets;
 pub(crate) mod undefined;
 
+use crate::entry::CalledBy;
 use crate::variables::Variables;
 use smallvec::SmallVec;
 use trueline_diag::Span;
@@ -142,9 +143,30 @@ impl Variables<'_> {
         let (running, zero, one) = (self.var(flag), self.int(Type::I4, 0), self.int(Type::I4, 1));
         let again = self.make(ExprData::Binary(BinaryOp::Ne, running, zero));
         let at = self.statement().unwrap_or(own.span);
-        self.fault_if(at, again, &format!("Recursive call to nonrecursive procedure '{}'", own.name), &[]);
+        for (id, is_called) in self.called_names() {
+            let (name, at) =
+                id.map_or((own.name.clone(), at), |id| (self.symbol(id).name.clone(), self.symbol(id).span));
+            let again = match is_called {
+                Some(is_called) => self.make(ExprData::Binary(BinaryOp::And, again, is_called)),
+                None => again,
+            };
+            self.fault_if(at, again, &format!("Recursive call to nonrecursive procedure '{name}'"), &[]);
+        }
         self.assign(running, one);
         self.is_running = Some(flag);
+    }
+
+    /// The names that the procedure may have been called by, and whether it has been: of one without ENTRY nothing but that it has.
+    pub(crate) fn called_names(&mut self) -> Vec<(Option<SymbolId>, Option<Expr>)> {
+        let CalledBy::Selected(selector) = self.called_by else { return vec![(None, None)] };
+        let names = trueline_sema::storage::results::names(self.cx.decls, self.home);
+        let mut out = Vec::with_capacity(names.len());
+        for (k, id) in names.into_iter().enumerate() {
+            let (which, number) = (self.var(selector), self.int(Type::I4, k as i64));
+            let is_called = self.make(ExprData::Binary(BinaryOp::Eq, which, number));
+            out.push((Some(id), Some(is_called)));
+        }
+        out
     }
 
     /// At entry of a procedure that may call itself: there must be room on the stack.

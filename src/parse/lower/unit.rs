@@ -64,9 +64,6 @@ impl Lower<'_> {
         self.initial_values();
         self.initial_structures();
         self.collect_labels();
-        if let Some(selector) = selector {
-            self.jump_to_entry(selector);
-        }
         let body = self.ast.units[self.unit].body;
         self.guard_recursion(own);
         self.guard_stack(own);
@@ -74,6 +71,9 @@ impl Lower<'_> {
         self.take_notes(own);
         self.watch_definitions(own);
         self.begin_aliases(own);
+        if let Some(selector) = selector {
+            self.jump_to_entry(selector);
+        }
         self.block_of(body);
         self.set_source_at(serial, own.span);
         if !self.ends_in_jump() {

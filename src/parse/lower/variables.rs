@@ -1,6 +1,7 @@
 //! The variables of a procedure: the IR symbols they are bound to, their descriptors and components, and the memory that the
 //! procedure gives back when it ends.
 
+use crate::entry::CalledBy;
 use crate::source::Source;
 use crate::values::{Associate, Binding, Descriptor, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +63,8 @@ pub(crate) struct Variables<'a> {
     pub(crate) selects: bool,
     /// The result among these variables.
     pub(crate) checked_result: Option<SymbolId>,
+    /// The names that a procedure with ENTRY statements may be called by, in this unit.
+    pub(crate) called_by: CalledBy,
     /// Dummy arguments that may be changed, and the registers that say that the actual one must not.
     pub(crate) fixed: FxHashMap<SymbolId, Sym>,
     /// CHARACTER dummy arguments, and the lengths that are passed.
@@ -116,6 +119,7 @@ impl<'a> Variables<'a> {
             parts: FxHashMap::default(),
             selects: false,
             checked_result: None,
+            called_by: CalledBy::Any,
             fixed: FxHashMap::default(),
             passed_lengths: FxHashMap::default(),
             passed_bytes: FxHashMap::default(),

@@ -112,6 +112,8 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("rewrite_without_store", "a store that becomes an assignment to a register is not there for counts"),
     ("guard_other_arm", "what only counts may evaluate is guarded by the condition of the other arm"),
     ("twin_other_arm", "what an arm counts before a loop is counted for both arms"),
+    ("twin_without_select", "what an arm of SELECT counts in a split loop is given up"),
+    ("mirror_never", "what counts by memory that its own loop writes is given up"),
     ("remains_other_case", "what is left of a SELECT counts for its first case"),
     ("remains_step", "the variable of a loop that only counts keeps its first value"),
     ("split_without_ghost", "what the second part of a split loop counts by values of the first is given up"),

@@ -1,6 +1,7 @@
-! told at 5:12: Integer division by zero
+! told at 5:14, where i = 0: Integer division by zero
 program fault
-  integer :: n
-  n = 0
-  print *, mod(5, n)
+  integer :: i
+  do i = 3, 0, -1
+    print *, mod(7, i)
+  end do
 end program

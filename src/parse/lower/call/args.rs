@@ -323,6 +323,9 @@ impl Exprs<'_> {
             false => self.expr(x),
         };
         self.may_be_absent = outer;
+        if is_variable {
+            self.check_actual_component(x, optional, v.e);
+        }
 
         if !is_variable && !optional {
             self.check_pointer_result(x, v);

@@ -290,6 +290,7 @@ impl Exprs<'_> {
     pub(crate) fn result_place(&mut self, row: &Row, args: &Actuals, k: usize) -> Option<Val> {
         let x = args.get(k).copied().flatten()?;
         let v = self.assignable(x);
+        self.check_not_fixed(x);
         if row.args[k].class.accepts(self.ty(v.e)) { Some(v) } else { refused() }
     }
 }

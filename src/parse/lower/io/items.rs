@@ -25,6 +25,7 @@ impl IoStmt<'_, '_> {
                 self.note_defined(defined, x, v.e);
                 let at = self.ast.span(x);
                 self.note_access(at, v.e, true);
+                self.check_not_fixed(x);
                 v
             }
             (false, true) => self.read_reference(x),

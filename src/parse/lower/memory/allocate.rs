@@ -30,12 +30,14 @@ impl Stmts<'_> {
             match option {
                 AllocOption::Stat => {
                     let place = self.assignable(x);
+                    self.check_not_fixed(x);
                     self.must_be_scalar(place.e);
                     self.must_be(place.e, Category::Integer);
                     out.stat = Some(place.e);
                 }
                 AllocOption::Errmsg => {
                     let place = self.assignable(x);
+                    self.check_not_fixed(x);
                     self.must_be_scalar(place.e);
                     self.must_be(place.e, Category::Character);
                     out.errmsg = self.as_str(place);

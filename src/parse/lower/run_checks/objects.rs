@@ -101,6 +101,29 @@ impl Exprs<'_> {
         }
     }
 
+    /// The same of a component, the value of which is `e`.
+    pub(crate) fn check_actual_component(&mut self, x: ExprId, optional: bool, e: Expr) {
+        let may_be_absent = optional && self.cx.decls.options.rules.standard >= Standard::F2008;
+        let ExprData::Var(sym) = self.e.expr(e) else { return };
+        let is_component = matches!(self.ast.expr(x).kind, ExprKind::Component { .. });
+        if !is_component || !self.checks().pointer || may_be_absent {
+            return;
+        }
+        let Some(d) = self.descriptors.get(&sym).cloned().filter(|d| !d.is_result) else { return };
+        let there = self.is_there(&d);
+        let missing = self.make(ExprData::Unary(UnaryOp::Not, there));
+        let name = self.name_at(x);
+        let text = match d.is_pointer {
+            true => format!("Pointer actual argument '{name}' is not associated"),
+            false => format!("Allocatable actual argument '{name}' is not allocated"),
+        };
+        let span = self.ast.span(x);
+        self.fault_if(span, missing, &text, &[]);
+        if d.is_pointer {
+            self.check_not_gone(span, &name, &d);
+        }
+    }
+
     /// The value `v` of a POINTER function that is the actual argument `x` must have something behind it.
     pub(crate) fn check_pointer_result(&mut self, x: ExprId, v: Val) {
         let ExprData::Var(sym) = self.e.expr(v.e) else { return };

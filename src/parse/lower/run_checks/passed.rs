@@ -279,11 +279,17 @@ impl Variables<'_> {
 
     /// The variable at `x` is changed: it must not be a dummy argument that stands for a constant or an expression.
     pub(crate) fn check_not_fixed(&mut self, x: ExprId) {
-        let Some(id) = self.root_of(x) else { return };
+        if let Some(id) = self.root_of(x) {
+            self.check_not_fixed_at(id, self.ast.span(x));
+        }
+    }
+
+    /// The same of the variable `id`, named at `at`.
+    pub(crate) fn check_not_fixed_at(&mut self, id: SymbolId, at: Span) {
         let Some(&flag) = self.fixed.get(&id) else { return };
         let (flag, zero) = (self.var(flag), self.int8(0));
         let wrong = self.make(ExprData::Binary(BinaryOp::Ne, flag, zero));
         let text = format!("Dummy argument '{}' is associated with a constant or expression", self.symbol(id).name);
-        self.fault_if(self.ast.span(x), wrong, &text, &[]);
+        self.fault_if(at, wrong, &text, &[]);
     }
 }

@@ -51,13 +51,16 @@ impl Variables<'_> {
 
     /// The same if a condition holds, where there is one.
     fn check_extents_if(&mut self, cond: Option<Expr>, at: Span, what: &str, a: Expr, b: Expr) {
-        if !self.checks_bounds() || a == b || self.known(a).is_some() && self.known(b).is_some() {
+        if !self.checks_bounds() || a == b {
             return;
         }
-        let differ = self.make(ExprData::Binary(BinaryOp::Ne, a, b));
+        // Extents that are known here may be those of a function's result, which no declaration compares.
+        let differ = self.compared(BinaryOp::Ne, a, b);
         let differ = match cond {
-            Some(cond) => self.make(ExprData::Binary(BinaryOp::And, cond, differ)),
-            None => differ,
+            Some(cond) if !matches!(self.e.expr(differ), ExprData::Logical(_, false)) => {
+                self.make(ExprData::Binary(BinaryOp::And, cond, differ))
+            }
+            _ => differ,
         };
         self.fault_if(at, differ, &format!("{what} ({{1}}/{{2}})"), &[a, b]);
     }
@@ -233,6 +236,9 @@ impl Variables<'_> {
         let (to, from) = (self.shape(place), self.shape(value));
         // Nothing is assigned to an array without elements.
         let size = self.product(&to);
+        if self.known(size) == Some(0) {
+            return;
+        }
         let outer = self.known(size).is_none().then(|| {
             let zero = self.int8(0);
             let some = self.make(ExprData::Binary(BinaryOp::Gt, size, zero));
@@ -255,7 +261,7 @@ impl Exprs<'_> {
         let has_room = !self.in_forall && self.masking.is_none() && !self.is_unchecked;
         if self.checks_bounds() {
             self.check_extents(at, what, a, b);
-        } else if has_room && a != b && (self.known(a).is_none() || self.known(b).is_none()) {
+        } else if has_room && a != b {
             let differ = self.compared(BinaryOp::Ne, a, b);
             self.fault_if(at, differ, &format!("{what} ({{1}}/{{2}})"), &[a, b]);
         }

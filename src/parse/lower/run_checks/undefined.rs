@@ -38,7 +38,7 @@ impl Variables<'_> {
     fn watch_locals(&mut self, own: &Symbol) {
         let checks = self.cx.decls.options.checks;
         let scope = &self.cx.decls.scopes[self.home];
-        if !scope.entries.is_empty() || self.cx.decls.options.initial != Initial::default() {
+        if self.cx.decls.options.initial != Initial::default() {
             return;
         }
         let is_function = own.procedure().filter(|p| p.kind == ProcedureKind::Function);
@@ -65,6 +65,11 @@ impl Variables<'_> {
             let (place, zero) = (self.var(register), self.int(Type::I4, 0));
             self.assign(place, zero);
             self.defined.insert(id, register);
+            if Some(id) == result {
+                // The results of all names are one variable.
+                let all = trueline_sema::storage::results::results(self.cx.decls, self.home);
+                self.defined.extend(all.into_iter().map(|r| (r, register)));
+            }
             if Some(id) != result && is_array {
                 self.watch_elements(id, register);
                 if !self.has_shadow(id) && !self.is_watched(id) {
@@ -202,8 +207,15 @@ impl Variables<'_> {
         let (flag, one) = (self.var(register), self.int(Type::I4, 1));
         let missing = self.make(ExprData::Binary(BinaryOp::Ne, flag, one));
         let function = self.cx.decls.scopes[self.home].symbol.unwrap_or(id);
-        let (name, at) = (&self.symbol(function).name, self.symbol(function).span);
-        self.fault_if(at, missing, &format!("The result of function '{name}' is not set"), &[]);
+        for (called, is_called) in self.called_names() {
+            let missing = match is_called {
+                Some(is_called) => self.make(ExprData::Binary(BinaryOp::And, missing, is_called)),
+                None => missing,
+            };
+            let function = called.unwrap_or(function);
+            let (name, at) = (self.symbol(function).name.clone(), self.symbol(function).span);
+            self.fault_if(at, missing, &format!("The result of function '{name}' is not set"), &[]);
+        }
     }
 }
 
