@@ -5,9 +5,9 @@
 //! z = x + a(x)   @2   =>   z = y + a(y)   @2
 //! ```
 //!
-//! Only registers are copies of each other. At -O3, before addresses are explicit, a copy is also a register that is wider or a constant
-//! distance apart, `x = i8(y + 1)`, as the subscript of an argument of an inlined procedure is: the elements of a loop are neighbours
-//! then. The assignment itself stays; if nothing reads `x` any more, dead code elimination takes it.
+//! Only registers are copies of each other. In DO loops at -O3, before addresses are explicit, a copy is also a register that is wider or a
+//! constant distance apart, `x = i8(y + 1)`, as the subscript of an argument of an inlined procedure is: the elements of a loop are
+//! neighbours then. The assignment itself stays; if nothing reads `x` any more, dead code elimination takes it.
 
 use crate::forward::{self, Facts, Next, Scoped};
 use crate::rewrite::{rebuild, rewrite};
@@ -32,6 +32,8 @@ struct Copies {
     copies: FxHashMap<Sym, Vec<Sym>>,
     /// Whether registers at a constant distance are copies.
     with_distance: bool,
+    /// The current statement.
+    stmt: Option<Stmt>,
 }
 
 impl Copies {
@@ -44,6 +46,12 @@ impl Copies {
                 self.of.remove(copy);
             }
         }
+    }
+
+    /// Whether the innermost loop around the current statement is a DO loop.
+    fn is_in_do(&self, u: &Unit) -> bool {
+        let around = self.stmt.and_then(|s| u.ancestors(s).find(|&a| u.head(a).is_loop()));
+        around.is_some_and(|l| matches!(u.head(l), Head::Do { .. }))
     }
 
     /// The variable whose copy `value` is.
@@ -62,7 +70,10 @@ impl Copies {
 
     fn original(&self, ed: &mut Editor<'_>, e: Expr, memo: &mut ExprMap<Expr>) -> Expr {
         if let ExprData::Var(v) = ed.expr(e) {
-            return self.of.get(v).map_or(e, |of| of.1);
+            return match self.of.get(v) {
+                Some(&(_, value)) if matches!(ed.expr(value), ExprData::Var(_)) || self.is_in_do(ed) => value,
+                _ => e,
+            };
         }
         if let Some(done) = memo.get(e) {
             return done;
@@ -96,6 +107,7 @@ impl Facts for Copies {
 
     fn rewrite(&mut self, ed: &mut Editor<'_>, s: Stmt, _: u32) -> Next {
         let mut memo = ExprMap::default();
+        self.stmt = Some(s);
         rewrite(ed, s, &mut |ed, e| self.original(ed, e, &mut memo));
         Next::Go
     }
@@ -152,9 +164,29 @@ mod tests {
         let run = |level: OptLevel, before: &str, after: &str| {
             testing::check("copyprop", &|ed| (PASS.run)(ed, &Context::alone(level)), before, after);
         };
-        let before =
-            "integer i, m\ninteger(8) at\nreal a(9)\nat = i8(i + 1) @1\na(at) = 0.0 @2\ni = 2 @3\na(at) = 0.0 @4";
-        let after = "at = i8(i + 1) @1\na(i + 1) = 0.0 @2\ni = 2 @3\na(at) = 0.0 @4\n\nrewrite @2";
+        let before = "
+integer i, m
+integer(8) at
+real a(9)
+at = i8(i + 1) @1
+a(at) = 0.0 @2
+do m = 1, 9 @3
+  at = i8(i + 1) @4
+  a(at) = 0.0 @5
+  i = 2 @6
+  a(at) = 0.0 @7
+end";
+        let after = "
+at = i8(i + 1) @1
+a(at) = 0.0 @2
+do m = 1, 9 @3
+  at = i8(i + 1) @4
+  a(i + 1) = 0.0 @5
+  i = 2 @6
+  a(at) = 0.0 @7
+end
+
+rewrite @5";
         run(OptLevel::O3, before, after);
         testing::check_unchanged("copyprop", &|ed| (PASS.run)(ed, &Context::alone(OptLevel::O2)), before);
     }

@@ -40,6 +40,8 @@ pub struct Options {
     pub displaces_far: bool,
     /// The bytes of the longest vectors of the target: 16, or 32 (x86-64 with AVX2).
     pub vector_bytes: usize,
+    /// Whether the target has an instruction for the greater of two reals that keeps NaNs (AArch64).
+    pub keeps_nans: bool,
     /// Whether nobody will read the edits of a pass once it has been checked, or what has left the program at the end: both are most of the memory of
     /// a unit.
     pub forget_edits: bool,
@@ -60,6 +62,7 @@ impl Default for Options {
             arithmetic: Arithmetic::default(),
             displaces_far: true,
             vector_bytes: 16,
+            keeps_nans: false,
             forget_edits: false,
         }
     }
@@ -205,6 +208,7 @@ fn run_alone(
         arithmetic: options.arithmetic,
         displaces_far: options.displaces_far,
         vector_bytes: options.vector_bytes,
+        keeps_nans: options.keeps_nans,
         ..Context::alone(options.level)
     };
     let run = |(i, unit): (usize, &mut Unit)| {
@@ -337,6 +341,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             arithmetic: options.arithmetic,
             displaces_far: options.displaces_far,
             vector_bytes: options.vector_bytes,
+            keeps_nans: options.keeps_nans,
         };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));
         units[i] = Some(unit);

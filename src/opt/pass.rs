@@ -49,6 +49,8 @@ pub struct Context<'a> {
     pub(crate) displaces_far: bool,
     /// The bytes of the longest vectors: 16 or 32.
     pub(crate) vector_bytes: usize,
+    /// Whether an instruction for the greater of two reals keeps NaNs: code generation finds the greatest of numbers without a sign with it.
+    pub(crate) keeps_nans: bool,
 }
 
 impl<'a> Context<'a> {
@@ -63,6 +65,7 @@ impl<'a> Context<'a> {
             arithmetic: Arithmetic::default(),
             displaces_far: true,
             vector_bytes: 16,
+            keeps_nans: false,
         }
     }
 

@@ -88,7 +88,7 @@ pub(crate) fn runs_in_vectors(u: &Unit, l: DoLoop, context: &Context<'_>) -> boo
     plan(u, l, context, &Readers::default(), Way::default()).is_ok()
 }
 
-/// What a plan may rely on.
+/// The facts that a plan may rely on.
 #[derive(Clone, Copy, Default)]
 struct Way {
     /// The greatest and least of reals are found again where they depend on the order.
@@ -120,7 +120,7 @@ struct Plan {
     unsigned: FxHashSet<(Stmt, Expr)>,
     /// The registers whose vectors are bytes, and how a byte tells the value; none if nothing asks for it behind the loop.
     narrow: FxHashMap<Sym, Option<Sign>>,
-    /// How numbers that depend on the order are found again, if there are any.
+    /// The way in which numbers that depend on the order are found again, if there are any.
     again: Option<again::Again>,
 }
 

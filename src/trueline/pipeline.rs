@@ -80,6 +80,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let mut instrumentation = Instrumentation::new(options, feedback.as_deref());
     let sources = sources(&program, options)?;
     let hpf = options.semantics.hpf;
+    // Only x86-64 has far displacements, and no such instruction.
     let displaces_far = options.triple.architecture == target_lexicon::Architecture::X86_64;
     let vector_bytes = options.processor.vector_bytes(&options.triple);
     let optimize = trueline_opt::Options {
@@ -87,6 +88,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         hpf,
         displaces_far,
         vector_bytes,
+        keeps_nans: !displaces_far,
         ..options.optimize.clone()
     };
     let stats = trueline_opt::optimize_with(&mut program, &optimize, &mut instrumentation)?;

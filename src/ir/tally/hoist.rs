@@ -41,6 +41,11 @@ impl Editor<'_> {
     /// leave the nest altogether.
     pub(crate) fn settle_nest(&mut self, outer: Stmt, inner: Stmt) {
         let (between, inside) = (self.blocks(outer)[0], self.blocks(inner)[0]);
+        // Brackets whose loop is gone would find nothing between them.
+        if !crate::fault("nest_keeps_brackets") {
+            self.collapse_trips(between);
+            self.collapse_trips(inside);
+        }
         let straight = self.runs_straight(between);
         let (by_outer, by_inner) = (self.defined_below(outer), self.defined_below(inner));
         let Head::Do { var, lo, hi, step } = self.head(inner) else { return };

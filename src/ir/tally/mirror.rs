@@ -27,7 +27,7 @@ const MOST: usize = 4;
 /// A store, its value, and the numbers of the places that it may reach, each with the condition.
 type Store = (Stmt, Expr, Vec<(usize, Expr)>);
 
-/// What an element lies in.
+/// The memory that an element lies in.
 #[derive(PartialEq, Eq)]
 enum Base {
     /// Static memory, with the distance in bytes from its beginning: a sum of products, and a constant.
@@ -214,7 +214,7 @@ impl Editor<'_> {
         sum
     }
 
-    /// What the scalar or element `place` lies in, and where.
+    /// The memory that the scalar or element `place` lies in, and the place there.
     fn base(&self, place: Expr) -> Option<Base> {
         let (v, subscripts) = match self.expr(place) {
             ExprData::Elem(v, list) => (v, self.list(list).to_vec()),

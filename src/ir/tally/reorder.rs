@@ -189,8 +189,10 @@ impl Editor<'_> {
                 if !concerned {
                     continue;
                 }
-                // A construct that only counts goes as a whole.
-                for y in self.walk_stmt(x) {
+                // A construct that only counts goes as a whole, also the one that `x` is a part of.
+                let around = self.ancestors(x).take_while(|&a| a != s && self.head(a).is_invisible());
+                let whole = if crate::fault("taken_in_parts") { x } else { around.last().unwrap_or(x) };
+                for y in self.walk_stmt(whole) {
                     grown |= taken.insert(y);
                     for &m in &stored {
                         if !memory.contains(&m) && self.counts_in(y, m) {

@@ -27,9 +27,9 @@ use crate::Context;
 use crate::alias::may_overlap;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
-use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, Head, Intrinsic, Place, Stmt, Sym, Type, Unit};
+use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Stmt, Sym, Type, Unit};
 
-/// How the numbers that depend on the order are found again.
+/// The way in which numbers that depend on the order are found again.
 pub(super) struct Again {
     numbers: Vec<Number>,
     /// The statements that find them, and those that define other registers, as they were.
@@ -65,7 +65,8 @@ pub(super) fn vectorize(ed: &mut Editor<'_>, l: DoLoop, context: &Context<'_>, r
             numbers.push((s, f));
         }
     }
-    if numbers.is_empty() {
+    let has_sign = |f: &Found| !matches!(ed.expr(f.value), ExprData::Intrinsic(Intrinsic::Abs, _));
+    if numbers.is_empty() || (context.keeps_nans && !numbers.iter().any(|(_, f)| has_sign(f))) {
         return false;
     }
     let numbers = numbers.into_iter().map(|(s, f)| look_for_nans(ed, l, s, &f)).collect();
@@ -75,7 +76,7 @@ pub(super) fn vectorize(ed: &mut Editor<'_>, l: DoLoop, context: &Context<'_>, r
     true
 }
 
-/// Has the loop look for NaNs among the values of which `s` finds the greatest or the least.
+/// Makes the loop look for NaNs among the values of which `s` finds the greatest or the least.
 fn look_for_nans(ed: &mut Editor<'_>, l: DoLoop, s: Stmt, f: &Found) -> Number {
     let of = ed.sym(f.register).ty;
     let ty = if of == Type::R8 { Type::I8 } else { Type::I4 };

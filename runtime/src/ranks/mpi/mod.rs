@@ -113,7 +113,7 @@ impl Mpi {
 
     /// Sends bytes of at most [`PIECE`] without waiting.
     fn post(&self, to: usize, tag: i32, bytes: &[u8]) {
-        // What has gone since would be looked at again and again.
+        // Messages that have gone would be looked at again and again.
         self.retire();
         let bytes: Box<[u8]> = bytes.into();
         let mut request = self.library.send(self.world, to, tag, &bytes);
