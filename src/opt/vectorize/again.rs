@@ -32,7 +32,7 @@ use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic,
 /// The way in which numbers that depend on the order are found again.
 pub(super) struct Again {
     numbers: Vec<Number>,
-    /// The statements that find them, and those that define other registers, as they were.
+    /// The statements that find them, and the definitions of other registers, as they were.
     stmts: Vec<(Stmt, Head)>,
 }
 
