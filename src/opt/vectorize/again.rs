@@ -32,6 +32,8 @@ use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic,
 /// The way in which numbers that depend on the order are found again.
 pub(super) struct Again {
     numbers: Vec<Number>,
+    /// The first value of the loop's variable.
+    first: Expr,
     /// The statements that find them, and the definitions of other registers, as they were.
     stmts: Vec<(Stmt, Head)>,
 }
@@ -71,7 +73,8 @@ pub(super) fn vectorize(ed: &mut Editor<'_>, l: DoLoop, context: &Context<'_>, r
     }
     let numbers = numbers.into_iter().map(|(s, f)| look_for_nans(ed, l, s, &f)).collect();
     let Ok(mut plan) = plan(ed, l, context, &Readers::default(), way) else { return false };
-    plan.again = Some(Again { numbers, stmts });
+    let first = kept_first(ed, l);
+    plan.again = Some(Again { numbers, first, stmts });
     emit(ed, l, &plan);
     true
 }
@@ -91,6 +94,17 @@ fn look_for_nans(ed: &mut Editor<'_>, l: DoLoop, s: Stmt, f: &Found) -> Number {
     let value = ed.intrinsic(Intrinsic::Ior, &[place, is_odd]);
     ed.expand(s, Head::Assign { place, value }, Place::Before(s), ExpandKind::Lower);
     number
+}
+
+/// The first value of the loop's variable, as a value that is still known behind the loop: the loop may change the variables in it.
+fn kept_first(ed: &mut Editor<'_>, l: DoLoop) -> Expr {
+    if ed.pool().is_constant(l.lo) || trueline_ir::fault("again_first") {
+        return l.lo;
+    }
+    let first = ed.new_register("first", ed.sym(l.var).ty);
+    let place = ed.var(first);
+    ed.expand(l.stmt, Head::Assign { place, value: l.lo }, Place::Before(l.stmt), ExpandKind::Lower);
+    place
 }
 
 /// Whether the number that is found depends on the order.
@@ -138,7 +152,7 @@ impl Again {
         let (i, k) = (ed.var(l.var), ed.var(var));
         let back = ed.int(ty, step);
         let last = ed.binary(BinaryOp::Sub, i, back);
-        let head = Head::Do { var, lo: l.lo, hi: last, step: back };
+        let head = Head::Do { var, lo: self.first, hi: last, step: back };
         let again = ed.expand(l.stmt, head, Place::End(inside), ExpandKind::Lower);
         let body = ed.blocks(again)[0];
         for &(s, head) in &self.stmts {

@@ -58,6 +58,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("vectorize_start", "the lanes in which the greatest is found begin with zero"),
     ("again_zero", "the greatest of reals has the sign of a zero of some lane"),
     ("again_nan", "NaNs are no reason to find the greatest of reals again"),
+    ("again_first", "the greatest of reals is found again from where a variable that the loop changes says"),
     ("again_memory", "the greatest of reals is found again in elements that the loop has changed"),
     ("vectorize_ramp", "the lanes of a loop's variable come in the opposite order"),
     ("vectorize_unsigned", "bytes without a sign are compared as ones with a sign"),

@@ -3,9 +3,9 @@ program greatest_of_reals
   implicit none
   integer, parameter :: n = 77
   real(8) :: a(n), b(n), z
-  real(8) :: r(3)
+  real(8) :: r(3), f
   real(4) :: c(n), s(2)
-  integer :: i, k
+  integer :: i, j, k
   do k = 1, 12
     do i = 1, n
       a(i) = sin(i * 0.37d0 * k) - 0.2d0
@@ -41,8 +41,10 @@ program greatest_of_reals
       c = 0
     end select
     r = [both(a, n), residual(a, b, n), least(a, b, n)]
+    j = k / 2 + 1
+    f = from(a, n, j)
     s = [single(c, n), single(c, 9)]
-    print '(i3, 3z17, 2z9)', k, r, s
+    print '(i3, 4z17, i4, 2z9)', k, r, f, j, s
   end do
 contains
   real(8) function both(x, n)
@@ -76,6 +78,21 @@ contains
     do i = 1, n
       if (y(i) > 0.9d0) y(i) = y(i) - 1
     end do
+  end function
+
+  ! The loop changes the variable that its first value comes from.
+  real(8) function from(x, n, first)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    integer, intent(inout) :: first
+    integer(8) :: i, k
+    k = first
+    from = -1
+    do i = k, n
+      from = max(from, x(i))
+      k = i + 2
+    end do
+    first = int(k)
   end function
 
   ! In place: what was read is not there any more.
