@@ -2,10 +2,12 @@
 program greatest_of_reals
   implicit none
   integer, parameter :: n = 77
-  real(8) :: a(n), b(n), z
+  real(8) :: a(n), b(n), z, nan
   real(8) :: r(3), f
   real(4) :: c(n), s(2)
   integer :: i, j, k
+  ! Processors make NaNs of different signs.
+  nan = transfer(9221120237041090560_8, nan)
   do k = 1, 12
     do i = 1, n
       a(i) = sin(i * 0.37d0 * k) - 0.2d0
@@ -15,13 +17,13 @@ program greatest_of_reals
     z = 0 * a(1)
     select case (k)
     case (2)
-      a(40) = z / z
+      a(40) = nan
     case (3)
-      a(n) = z / z
-      c(n) = real(z / z)
+      a(n) = nan
+      c(n) = real(nan)
     case (4)
-      a(1) = z / z
-      c(3) = real(z / z)
+      a(1) = nan
+      c(3) = real(nan)
     case (5)
       a = min(a, -1d0)
       a(5) = z
