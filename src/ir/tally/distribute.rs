@@ -144,10 +144,15 @@ impl Editor<'_> {
                 self.copy_tree(s, Place::End(into), &[], &FxHashMap::default());
             }
         }
+        // A register of both parts may be read in the second before that defines it: then it has the value of the first.
+        let mut early = self.owner(into).map_or_else(FxHashSet::default, |l| self.carried(l, &first));
+        if crate::fault("split_defined_later") {
+            early.clear();
+        }
         let lacking = |u: &Unit| -> Vec<(Stmt, Sym)> {
             let registers = |s| u.counted_registers(s).into_iter().map(move |v| (s, v));
             let counting = u.walk_block(into).into_iter().flat_map(registers);
-            counting.filter(|(_, v)| first.contains(v) && !second.contains(v)).collect()
+            counting.filter(|(_, v)| first.contains(v) && (!second.contains(v) || early.contains(v))).collect()
         };
         let needed: FxHashSet<Sym> = lacking(self).into_iter().map(|(_, v)| v).collect();
         if self.repeat_ghosts(from, into, needed, &|v| first.contains(&v) || second.contains(&v), &written) {

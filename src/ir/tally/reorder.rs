@@ -106,7 +106,7 @@ impl Editor<'_> {
     }
 
     /// The ones among `registers` that counting code in `s` reads, where the same iteration need not have defined them.
-    fn carried(&self, s: Stmt, registers: &Registers) -> Registers {
+    pub(crate) fn carried(&self, s: Stmt, registers: &Registers) -> Registers {
         let mut out = Registers::default();
         let mut todo: Vec<(Block, Registers)> = self.blocks(s).iter().map(|&b| (b, Registers::default())).collect();
         while let Some((b, mut defined)) = todo.pop() {

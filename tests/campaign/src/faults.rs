@@ -31,6 +31,10 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("structure_check", "the checks of a test are not made where it ends the loop"),
     ("structure_once", "a loop that asks at its end may have no iteration"),
     ("induct_advance", "what stands behind the advance of a second variable has its old value"),
+    (
+        "split_defined_later",
+        "a register that the second part of a split loop defines at its end is taken to have that value before, too",
+    ),
     ("taken_in_parts", "a construct that only counts leaves a nest in parts"),
     ("nest_keeps_brackets", "the trips of a loop that is gone are counted in a nest whose tallies have left it"),
     ("strides_first", "only the first of several strides is compared"),
