@@ -3,6 +3,8 @@
 mod bases;
 mod compare;
 mod convert;
+mod convert_lanes;
+mod gather;
 mod lanes;
 mod power;
 pub(crate) mod quad;

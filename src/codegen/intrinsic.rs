@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
         {
             return Val::One(code);
         }
-        if first.is_vector() {
+        if first.is_vector() || i == Intrinsic::Gather {
             return self.intrinsic_lanes(i, first, args);
         }
         if is_complex(first) || is_complex(ty) {

@@ -60,6 +60,12 @@ enum Part {
     Broadcast,
     /// The same, but of the 16 bytes that it writes: `vpshufd` with the lower half twice.
     Twice,
+    /// The lanes of 16 bytes, each converted to a lane of twice the size.
+    Widen,
+    /// The lower halves of two registers, one after the other: `vpblendw` of which a half is taken from each.
+    Join,
+    /// Lanes converted to ones of half the size, in 16 bytes.
+    Narrow,
     /// A copy of a register by an instruction without AVX, which leaves the upper half behind.
     Copy,
     /// It has to do with scalars only.
@@ -109,6 +115,14 @@ fn change(place: &mut [u8], part: Part) -> bool {
             place.copy_from_slice(&[0xc4, first & 0xe0 | 0x02, 0x7d, 0x19, operands, 0x90]);
         }
         (Part::Twice, _) => return false,
+        // `vinsertf128` of the second operand.
+        (Part::Join, &[0xc4, first, second, 0x0e, .., _]) => {
+            (place[1], place[2], place[3]) = (first, second & 0x7f | 4, 0x18);
+            if let Some(last) = place.last_mut() {
+                *last = 1;
+            }
+        }
+        (Part::Join, _) => return false,
         (Part::Copy, &[0x66, 0x0f, code, operands]) => place.copy_from_slice(&[0xc5, 0xfd, code, operands]),
         (Part::Copy, &[0x66, rex, 0x0f, code, operands]) => {
             let first = (!rex & 4) << 5 | 0x40 | (!rex & 1) << 5 | 1;
@@ -197,7 +211,8 @@ impl Machine {
             return 0;
         }
         let Some(written) = written(i) else { return state };
-        let is_whole = self.parts[k] == Part::Constant || self.judge(k, state) == Judgement::Wide;
+        let is_wide = self.judge(k, state) == Judgement::Wide && self.parts[k] != Part::Narrow;
+        let is_whole = self.parts[k] == Part::Constant || is_wide;
         if is_whole { state | written } else { state & !written }
     }
 
@@ -212,6 +227,12 @@ impl Machine {
             Part::Constant if is_zero(i) => Judgement::Narrow,
             Part::Constant => Judgement::Wide,
             Part::Broadcast | Part::Twice if is_marked => Judgement::Wide,
+            Part::Join if is_marked => Judgement::Wide,
+            // Of a constant in memory there are 16 bytes.
+            Part::Widen if is_marked => Judgement::Wide,
+            Part::Narrow if is_marked && all && !i.is_ip_rel_memory_operand() => Judgement::Wide,
+            Part::Narrow if is_marked => Judgement::Wrong,
+            Part::Widen | Part::Narrow | Part::Join if any => Judgement::Wrong,
             Part::Copy if any => Judgement::Wide,
             // Cranelift may have lost the mark of an operation without an effect, not that of a store.
             Part::Lanewise if !is_marked && writes_memory(i) => Judgement::Narrow,
@@ -324,7 +345,7 @@ fn part_of_avx(i: &Instruction) -> Part {
         Vaddps | Vaddpd | Vsubps | Vsubpd | Vmulps | Vmulpd | Vdivps | Vdivpd | Vminps | Vminpd | Vmaxps | Vmaxpd => {
             Part::Lanewise
         }
-        Vsqrtps | Vsqrtpd | Vcvtdq2ps | Vpabsd | Vroundps | Vroundpd | Vcmpps | Vcmppd => Part::Lanewise,
+        Vsqrtps | Vsqrtpd | Vcvtdq2ps | Vcvttps2dq | Vpabsd | Vroundps | Vroundpd | Vcmpps | Vcmppd => Part::Lanewise,
         Vandps | Vandpd | Vandnps | Vandnpd | Vorps | Vorpd | Vxorps | Vxorpd => Part::Lanewise,
         Vpand | Vpandn | Vpor | Vpxor | Vblendvps | Vblendvpd | Vpblendvb => Part::Lanewise,
         Vpaddd | Vpaddq | Vpsubd | Vpsubq | Vpmulld | Vpmaxsd | Vpminsd | Vpmaxud | Vpminud => Part::Lanewise,
@@ -338,6 +359,9 @@ fn part_of_avx(i: &Instruction) -> Part {
         Vmovaps | Vmovapd | Vmovdqa if is_register(0) && is_register(1) => Part::Lanewise,
         m if is_fused(m) => Part::Lanewise,
         Vbroadcastss | Vpbroadcastd => Part::Broadcast,
+        Vpblendw if i.immediate8() == 0xf0 => Part::Join,
+        Vcvtdq2pd | Vcvtps2pd | Vpmovsxdq => Part::Widen,
+        Vcvttpd2dq | Vcvtpd2ps => Part::Narrow,
         Vpshufd if is_register(1) && i.immediate8() == 0x44 => Part::Twice,
         Vmovd | Vmovq | Vmovss | Vmovsd | Vaddss | Vaddsd | Vsubss | Vsubsd | Vmulss | Vmulsd | Vdivss | Vdivsd => {
             Part::Scalar

@@ -171,6 +171,8 @@ intrinsics! {
     Ones "ones" Int8;
     /// The vector of the first argument with more in each lane: the number of the lane times the second argument, a constant.
     Ramp "ramp" Same;
+    /// The vector whose lanes are the arguments, scalars of one type.
+    Gather "gather" Same;
 
     /// SUM(array, dim, mask). The arguments of array intrinsics are positional; an absent one is `none`.
     Sum "SUM" Array;

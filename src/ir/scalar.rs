@@ -225,6 +225,9 @@ pub fn bitcast(from: Type, to: Type, v: Value) -> Value {
 
 /// An elemental intrinsic. `ty` is the type of the result, `of` that of the first argument.
 pub fn intrinsic(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, Undefined> {
+    if i == Intrinsic::Gather {
+        return lanes::build(ty, |k| args.get(k).copied().ok_or_else(|| beyond("a lane without a value".to_owned())));
+    }
     if let Value::Lanes(_) = args[0] {
         return on_lanes(i, ty, of, args);
     }

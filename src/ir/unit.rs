@@ -455,6 +455,10 @@ impl Unit {
             ExprData::Intrinsic(i, l) if i.is_transformational() => {
                 (i.result(p.ty(p.list(l)[0])), self.array_rank(i, l))
             }
+            ExprData::Intrinsic(crate::Intrinsic::Gather, l) => {
+                let lane = p.ty(p.list(l)[0]);
+                (lane.vector(p.list(l).len()).unwrap_or(lane), 0)
+            }
             ExprData::Intrinsic(i, l) => (i.result(p.ty(p.list(l)[0])), max_rank(l)),
             ExprData::Constructor(ty, _) => (ty, 1),
             ExprData::Load { ty, .. } => (ty, 0),

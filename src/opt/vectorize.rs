@@ -18,6 +18,10 @@
 //!
 //! The loop's variable as a value is a vector of its own, to which each strip adds the strip's length; so are its conversions.
 //!
+//! Numbers of eight and of four bytes in one loop have vectors of 32 and of 16 bytes: as many lanes.
+//!
+//! Elements that are no neighbours, `x(2*i)` or `x(k(i))`, are loaded one by one and put together, where enough is computed of them.
+//!
 //! In a loop over bytes a vector has the lowest byte of each integer, of whatever kind ([`bytes`]): texts run in 16 lanes.
 //!
 //! A loop that runs backwards has its lanes in the order of memory, the last iteration of a strip first. If two references are a distance apart that
@@ -54,6 +58,8 @@ pub const PASS: Pass =
 
 /// The bytes of the vectors that every target has.
 const WIDTH: usize = 16;
+/// The bytes of the long vectors among others of half the bytes: a pair of vectors where the target has no longer ones.
+const MIXED_WIDTH: usize = 32;
 /// Loops of at most this number of iterations are left to be unrolled.
 const SHORT: i64 = 8;
 /// Larger bodies are left alone …
@@ -95,11 +101,29 @@ struct Way {
     again: bool,
 }
 
+/// The sizes of vectors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Shape {
+    /// The bytes of a vector, of the longest ones if there are several.
+    width: usize,
+    /// Whether numbers of four bytes are in vectors of half the width, beside numbers of eight bytes.
+    mixed: bool,
+}
+
+impl Shape {
+    /// The vector of `lanes` values of type `ty`.
+    fn vector(self, ty: Type, lanes: usize) -> Option<Type> {
+        ty.vector(lanes).filter(|v| v.size() == self.width || (self.mixed && 2 * v.size() == self.width))
+    }
+}
+
 /// How a loop is to be vectorized.
 struct Plan {
     lanes: usize,
-    /// The bytes of a vector.
-    width: usize,
+    shape: Shape,
+    /// The loop's variable, and what it advances by in each iteration.
+    var: Sym,
+    step: i64,
     /// The iterations of a strip: a multiple of the lanes.
     strip: i64,
     /// The statements of the body, in order.
@@ -116,6 +140,8 @@ struct Plan {
     stores: FxHashMap<Stmt, StoreBy>,
     /// The values that advance by a constant in each iteration, and this constant: vectors to which a strip adds it.
     ramps: Vec<(Expr, i64)>,
+    /// The elements that each lane loads by itself.
+    gathers: Vec<Expr>,
     /// The comparisons of statements that are comparisons of bytes without a sign.
     unsigned: FxHashSet<(Stmt, Expr)>,
     /// The registers whose vectors are bytes, and how a byte tells the value; none if nothing asks for it behind the loop.
@@ -126,21 +152,25 @@ struct Plan {
 
 /// The plan for `l`, or the reason why there is none, if users care. The vectors are the longest ones with which there is one.
 fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way) -> Result<Plan, Option<Obstacle>> {
+    let of = |width: usize, mixed: bool| plan_with(u, l, context, readers, (way, Shape { width, mixed }));
     if context.vector_bytes > WIDTH
-        && let Ok(plan) = plan_with(u, l, context, readers, (way, context.vector_bytes))
+        && let Ok(plan) = of(context.vector_bytes, false)
     {
         return Ok(plan);
     }
-    plan_with(u, l, context, readers, (way, WIDTH))
+    match of(WIDTH, false) {
+        Err(Some(Obstacle::Operation)) => of(MIXED_WIDTH, true),
+        planned => planned,
+    }
 }
 
-/// The plan for `l` with vectors of `width` bytes.
+/// The plan for `l` with vectors of this shape.
 fn plan_with(
     u: &Unit,
     l: DoLoop,
     context: &Context<'_>,
     readers: &Readers,
-    (way, width): (Way, usize),
+    (way, shape): (Way, Shape),
 ) -> Result<Plan, Option<Obstacle>> {
     let region = Region::of_block(u, l.body);
     let stmts: Vec<Stmt> = u.real_stmts(l.body).collect();
@@ -163,11 +193,16 @@ fn plan_with(
     }
     let all: Vec<Stmt> = u.walk_block(l.body).into_iter().filter(|&s| !u.head(s).is_invisible()).collect();
     let arithmetic = context.arithmetic;
-    let first =
-        stored(u, &all, arithmetic, (way, width)).or_else(|| compared(u, &all)).ok_or_else(|| not_stored(u, &all))?;
-    // There are no longer vectors of bytes.
-    let width = if first.size() == 1 { WIDTH } else { width };
-    let lanes = width / first.size().max(1);
+    let first = stored(u, &all, arithmetic, (way, shape.width))
+        .or_else(|| compared(u, &all))
+        .ok_or_else(|| not_stored(u, &all))?;
+    let (lanes, shape) = match first.size().max(1) {
+        1 if shape.mixed => return Err(Some(Obstacle::Operation)),
+        // There are no longer vectors of bytes.
+        1 => (WIDTH, Shape { width: WIDTH, ..shape }),
+        _ if shape.mixed => (shape.width / 8, shape),
+        size => (shape.width / size, shape),
+    };
     if !masks::pays(u, l.body, lanes) {
         return Err(Some(Obstacle::Costly));
     }
@@ -177,7 +212,7 @@ fn plan_with(
         l,
         region: &region,
         lanes,
-        width,
+        shape,
         defined: FxHashSet::default(),
         moving: ExprMap::default(),
         step,
@@ -187,6 +222,8 @@ fn plan_with(
         under: 0,
         arithmetic,
         again: way.again,
+        gathers: Vec::new(),
+        operations: 0,
         ramps: Vec::new(),
         ranges: Ranges::default(),
         unsigned: FxHashSet::default(),
@@ -194,8 +231,11 @@ fn plan_with(
     for &s in &stmts {
         values.statement(s)?;
     }
+    if !values.pays() {
+        return Err(Some(Obstacle::Apart));
+    }
     let narrow = values.narrow()?;
-    let Values { lanes, moving, found, ramps, unsigned, down, .. } = values;
+    let Values { lanes, moving, found, ramps, gathers, unsigned, down, .. } = values;
     let down = down == Some(true);
     let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
     let is_real = |f: &Found| u.sym(f.register).ty.is_real();
@@ -203,7 +243,9 @@ fn plan_with(
     let strip = strip(u, l, &region, lanes as i64, order.longest, least, context).ok_or(None)?;
     Ok(Plan {
         lanes,
-        width,
+        shape,
+        var: l.var,
+        step,
         strip,
         stmts,
         moving,
@@ -212,6 +254,7 @@ fn plan_with(
         found,
         stores: masks.stores,
         ramps,
+        gathers,
         unsigned,
         narrow,
         again: None,

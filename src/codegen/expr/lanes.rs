@@ -71,14 +71,6 @@ impl Translator<'_, '_> {
         self.lanewise(ty, [Val::One(v)], |t, ty, [v]| t.b.ins().splat(clif_type(ty), v))
     }
 
-    /// A vector of another type with as many lanes.
-    pub(crate) fn convert_lanes(&mut self, to: Type, from: Type, v: Val) -> Val {
-        if from.lane() != Type::I4 || to.lane() != Type::R4 {
-            return v;
-        }
-        self.lanewise(from, [v], |t, _, [v]| t.b.ins().fcvt_from_sint(types::F32X4, v))
-    }
-
     /// The vector `v` of type `ty` as it lies in memory.
     pub(crate) fn lanes_to_memory(&mut self, ty: Type, v: Val) -> Val {
         if !is_mask(ty) {
@@ -213,6 +205,7 @@ impl Translator<'_, '_> {
                 let step = self.unit.pool().as_int(args[1]).unwrap_or(0);
                 return self.ramp(of, vector, step);
             }
+            Intrinsic::Gather => return self.gathered(of, args),
             Intrinsic::Ishft | Intrinsic::Shifta => {
                 let vector = self.expr(args[0]);
                 let by = self.constant_in_lanes(args[1]).unwrap_or(0);

@@ -273,6 +273,9 @@ fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> 
     if i == I::Ramp {
         return first.is_vector() && !is_logical(first.lane()) && args[1].0 == Type::I4;
     }
+    if i == I::Gather {
+        return args.iter().all(|a| a.0 == first) && first.vector(args.len()).is_some();
+    }
     let lanes = |t: Type| t.lanes() == first.lanes();
     if !args.iter().all(|a| lanes(a.0)) || (first.is_vector() && i == I::Merge && last != first.mask()) {
         return false;

@@ -188,7 +188,7 @@ impl<'p> Vectors<'p> {
 
     fn vector(&self, ty: Type) -> Type {
         let ty = if self.has_bytes() && is_integer(ty) { Type::I1 } else { ty };
-        ty.vector(self.plan.lanes).filter(|v| v.size() == self.plan.width).unwrap_or(ty)
+        self.plan.shape.vector(ty, self.plan.lanes).unwrap_or(ty)
     }
 
     /// Whether a lane is a byte, the lowest one of an integer.
@@ -287,6 +287,7 @@ impl<'p> Vectors<'p> {
         let ty = self.vector(ed.ty(e));
         let data = match data {
             ExprData::Var(v) => ExprData::Var(self.register(ed, v)),
+            ExprData::Elem(..) if self.plan.gathers.contains(&e) => return self.gather(ed, e),
             ExprData::Elem(s, subs) => ExprData::Wide(ty, s, self.lowest(ed, subs)),
             ExprData::Unary(op, a) => ExprData::Unary(op, self.value(ed, a)),
             ExprData::Convert(_, a) => ExprData::Convert(ty, self.value(ed, a)),
@@ -306,6 +307,30 @@ impl<'p> Vectors<'p> {
             other => other,
         };
         ed.make(data)
+    }
+
+    /// The vector of the element `e`, of which each lane has its own.
+    fn gather(&mut self, ed: &mut Editor<'_>, e: Expr) -> Expr {
+        let var = self.plan.var;
+        let i = ed.var(var);
+        let registers = self.registers.clone();
+        let is_down = self.plan.down != trueline_ir::fault("vectorize_gather");
+        let lanes: Vec<Expr> = (0..self.plan.lanes)
+            .map(|k| {
+                // The lanes lie in the order of memory.
+                let later = if is_down { self.plan.lanes - 1 - k } else { k } as i64 * self.plan.step;
+                let more = ed.int(ed.ty(i), later);
+                let here = if later == 0 { i } else { ed.binary(BinaryOp::Add, i, more) };
+                let number = ed.int(Type::I4, k as i64);
+                let mut own = vec![(var, here)];
+                for &(scalar, vector) in &registers {
+                    let vector = ed.var(vector);
+                    own.push((scalar, ed.intrinsic(Intrinsic::Lane, &[vector, number])));
+                }
+                ed.substitute(e, &own)
+            })
+            .collect();
+        ed.intrinsic(Intrinsic::Gather, &lanes)
     }
 
     /// The vector of an operand of real arithmetic under the mask, and its value in the other lanes: their operations are exact.
@@ -439,7 +464,8 @@ fn is_tame(ed: &Editor<'_>, e: Expr) -> bool {
 fn is_arithmetic(ed: &Editor<'_>, e: Expr) -> bool {
     match ed.expr(e) {
         ExprData::Binary(_, a, _) => ed.ty(a).is_real(),
-        ExprData::Convert(to, _) => to.is_real(),
+        // A real that fits no integer raises an exception, too.
+        ExprData::Convert(to, a) => to.is_real() || ed.ty(a).is_real(),
         ExprData::Intrinsic(i, args) => {
             matches!(i, Intrinsic::Sqrt | Intrinsic::Max | Intrinsic::Min) && ed.ty(ed.list(args)[0]).is_real()
         }

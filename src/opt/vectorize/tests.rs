@@ -100,10 +100,9 @@ fn no_vectors_of_these() {
         "a(2*i) = b(i) @2",
         "a(i) = b(k(i)) @2",
         "a(i) = r8(i * t) @2",
-        "a(i) = r8(i + 2147483600) @2",
         "a(i) = sin(b(i)) @2",
         "m(i) = k(i) / 3 @2",
-        "a(i) = r8(k(i)) @2",
+        "a(i) = r8(m(i / 3)) @2",
     ];
     for body in bodies {
         unchanged(
@@ -111,6 +110,52 @@ fn no_vectors_of_these() {
             &format!("\ninteger i\ni4 k(40), m(40), t\nreal a(80), b(40)\ndo i = 1, 99 @1\n  {body}\nend"),
         );
     }
+}
+
+#[test]
+fn numbers_of_two_sizes_have_as_many_lanes() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40)
+real a(40)
+do i = 1, 36 @1
+  k(i) = i4(a(i)) @2
+end",
+        "
+do i = 1, 33, 4 @1
+  wide_i4x4(k(i)) = i4x4(wide_r8x4(a(i))) @2
+end
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @1",
+    );
+}
+
+#[test]
+fn elements_that_are_no_neighbours_are_put_together() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40)
+real a(80), b(40)
+do i = 1, 36 @1
+  b(i) = (a(k(i)) + b(i)) * 2.0 - b(i) @2
+end",
+        "
+do i = 1, 33, 4 @1
+  wide_r8x2(b(i)) = (gather(a(k(i)), a(k(i + 1))) + wide_r8x2(b(i))) * r8x2(2.0) - wide_r8x2(b(i)) @2
+  wide_r8x2(b(i + 2)) = (gather(a(k(i + 2)), a(k(i + 2 + 1))) + wide_r8x2(b(i + 2))) * r8x2(2.0) - wide_r8x2(b(i + 2)) @2
+end
+
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @1
+expand partition @2",
+    );
 }
 
 #[test]

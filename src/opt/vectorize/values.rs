@@ -2,8 +2,8 @@
 
 use super::bytes::{self, Ranges, Sign};
 use super::found::{By, Found, found};
-use super::has_vectors;
 use super::masks::Masks;
+use super::{Shape, has_vectors};
 use crate::Arithmetic;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
@@ -19,8 +19,7 @@ pub(super) struct Values<'u> {
     pub(super) l: DoLoop,
     pub(super) region: &'u Region,
     pub(super) lanes: usize,
-    /// The bytes of a vector.
-    pub(super) width: usize,
+    pub(super) shape: Shape,
     /// The registers that the iteration has defined so far.
     pub(super) defined: FxHashSet<Sym>,
     pub(super) moving: ExprMap<bool>,
@@ -35,6 +34,10 @@ pub(super) struct Values<'u> {
     pub(super) arithmetic: Arithmetic,
     /// Whether the greatest and least of reals are found again where they depend on the order.
     pub(super) again: bool,
+    /// The elements that are no neighbours: each lane has its own.
+    pub(super) gathers: Vec<Expr>,
+    /// The operations on vectors: each takes the place of one for each lane.
+    pub(super) operations: usize,
     /// The values that advance by a constant in each iteration, and this constant.
     pub(super) ramps: Vec<(Expr, i64)>,
     /// The ranges of integers whose lanes are bytes.
@@ -45,6 +48,13 @@ pub(super) struct Values<'u> {
 
 /// Values that advance faster with the loop's variable are converted one by one.
 const LARGEST_FACTOR: i64 = 1 << 16;
+
+/// Elements that are no neighbours are put together of at most this number of lanes …
+const MOST_GATHERED: usize = 4;
+/// … where for each of them there is this number of operations on vectors.
+const OPERATIONS_FOR_GATHER: usize = 2;
+/// The operations that a division of reals, or a root, takes the time of.
+const DIVISION: usize = 4;
 
 /// Conditionals in one another are done in lanes up to this depth.
 const MOST_UNDER: usize = 3;
@@ -95,6 +105,9 @@ impl Values<'_> {
                 self.compare_bytes(s, value)?;
                 if !self.value(place)? {
                     return Err(Some(Obstacle::Carried));
+                }
+                if self.gathers.contains(&place) {
+                    return Err(Some(Obstacle::Apart));
                 }
             }
             _ => return Err(Some(Obstacle::Carried)),
@@ -199,9 +212,9 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// The vectors of values of type `ty`, which are all of the same length.
+    /// The vectors of values of type `ty`.
     fn vector(&self, ty: Type) -> Option<Type> {
-        ty.vector(self.lanes).filter(|v| v.size() == self.width)
+        self.shape.vector(ty, self.lanes)
     }
 
     fn check_type(&self, ty: Type) -> Result<(), Option<Obstacle>> {
@@ -220,11 +233,14 @@ impl Values<'_> {
             self.check_under_condition(e, moving)?;
         }
         let is_in_memory = matches!(self.u.expr(e), ExprData::Elem(..) | ExprData::Var(_));
+        // A mask has the width of what it selects.
+        allow(!moving || !is_logical(self.u.ty(e)) || !self.shape.mixed)?;
         if moving && is_logical(self.u.ty(e)) && is_in_memory {
             allow(self.vector(self.u.ty(e)).is_some())?;
         } else if moving && !is_logical(self.u.ty(e)) {
             self.check_type(self.u.ty(e))?;
         }
+        self.operations += usize::from(moving) * self.saved(e);
         self.moving.insert(e, moving);
         Ok(moving)
     }
@@ -263,7 +279,10 @@ impl Values<'_> {
             ExprData::Var(v) if self.region.may_write(u, v) => Err(Some(Obstacle::Carried)),
             ExprData::Var(_) => Ok(false),
             ExprData::Elem(s, subs) => {
-                let moving = self.element(s, u.list(subs))?;
+                let moving = match self.element(s, u.list(subs)) {
+                    Err(Some(Obstacle::Apart)) => self.gather(e)?,
+                    known => known?,
+                };
                 allow(!moving || self.vector(u.ty(e)).is_some())?;
                 Ok(moving)
             }
@@ -292,7 +311,7 @@ impl Values<'_> {
                 }
                 let moving = self.value(a)?;
                 let is_byte = self.has_bytes() && [u.ty(a), to].into_iter().all(bytes::is_integer);
-                allow(!moving || is_byte || (u.ty(a) == Type::I4 && to == Type::R4))?;
+                allow(!moving || is_byte || self.converts(u.ty(a), to))?;
                 Ok(moving)
             }
             ExprData::Intrinsic(i, args) => {
@@ -318,6 +337,17 @@ impl Values<'_> {
         }
     }
 
+    /// Whether vectors have the conversion: of lanes of the same size, and in mixed vectors of lanes of another size.
+    fn converts(&self, from: Type, to: Type) -> bool {
+        match (from, to) {
+            (Type::I4, Type::R4) | (Type::R4, Type::I4) => !self.has_bytes(),
+            (Type::I4 | Type::R4, Type::R8) | (Type::R8, Type::I4 | Type::R4) | (Type::I4, Type::I8) => {
+                self.shape.mixed
+            }
+            _ => false,
+        }
+    }
+
     /// Notes that `e` advances by `factor` with the loop's variable.
     fn ramp(&mut self, e: Expr, factor: i64) -> bool {
         if self.ramps.iter().all(|r| r.0 != e) {
@@ -330,7 +360,7 @@ impl Values<'_> {
     /// iteration the converted value advances evenly, and exactly.
     fn advances(&self, to: Type, a: Expr) -> Option<i64> {
         let u = self.u;
-        if self.width != 8 * self.lanes
+        if self.shape.width != 8 * self.lanes
             || u.ty(a) != Type::I4
             || u.sym(self.l.var).ty != Type::I4
             || !matches!(to, Type::I8 | Type::R8)
@@ -376,6 +406,56 @@ impl Values<'_> {
                 let is_mask = |e: Expr| self.moving.get(e) == Some(true);
                 is_mask(a) && is_mask(b)
             }
+        }
+    }
+
+    /// Notes that each lane loads the element `e` by itself.
+    fn gather(&mut self, e: Expr) -> Result<bool, Option<Obstacle>> {
+        let is_there = matches!(self.u.ty(e), Type::R4 | Type::R8) && self.lanes <= MOST_GATHERED;
+        if self.under > 0 || !is_there || !self.is_scalar(e) {
+            return Err(Some(Obstacle::Apart));
+        }
+        self.gathers.push(e);
+        Ok(true)
+    }
+
+    /// Whether a lane can compute `e` by itself, with the same effects in any order of iterations.
+    fn is_scalar(&self, e: Expr) -> bool {
+        let u = self.u;
+        match u.expr(e) {
+            _ if u.pool().is_constant(e) => true,
+            ExprData::Var(v) if v == self.l.var => true,
+            ExprData::Var(v) if u.sym(v).is_register() => {
+                let is_vector = self.defined.contains(&v) && self.vector(u.sym(v).ty).is_some();
+                !self.region.defined.contains(&v) || (is_vector && self.found.iter().all(|f| f.register != v))
+            }
+            ExprData::Var(v) => !self.region.may_write(u, v),
+            ExprData::Elem(s, subs) => {
+                let mut located = Vec::new();
+                u.registers_of(s, &mut located);
+                let is_fixed = !located.iter().any(|v| self.region.defined.contains(v));
+                is_fixed && u.sym(s).len.is_none() && u.list(subs).iter().all(|&sub| self.is_scalar(sub))
+            }
+            ExprData::Unary(_, a) => self.is_scalar(a),
+            ExprData::Binary(op, a, b) => op != BinaryOp::Div && self.is_scalar(a) && self.is_scalar(b),
+            ExprData::Convert(to, a) => !to.is_real() && !u.ty(a).is_real() && self.is_scalar(a),
+            _ => false,
+        }
+    }
+
+    /// Whether the elements that each lane loads by itself cost less than the operations on vectors save.
+    pub(super) fn pays(&self) -> bool {
+        self.operations >= OPERATIONS_FOR_GATHER * self.gathers.len()
+    }
+
+    /// The operations that each lane but one saves where `e` is one on vectors.
+    fn saved(&self, e: Expr) -> usize {
+        match self.u.expr(e) {
+            ExprData::Binary(BinaryOp::Div, ..) => DIVISION,
+            ExprData::Intrinsic(Intrinsic::Sqrt, _) => DIVISION,
+            ExprData::Elem(..) => usize::from(!self.gathers.contains(&e)),
+            ExprData::Binary(..) | ExprData::Unary(..) | ExprData::Convert(..) | ExprData::Intrinsic(..) => 1,
+            _ => 0,
         }
     }
 
