@@ -6,7 +6,8 @@
 //! a loop keep the loads where they are. Probes, whose countdowns stand behind the counters, take the address from the same places.
 //!
 //! If nothing counts in loops but on the way out of them, and there is hardly more than one place on the way through the function that
-//! counts, the address is computed there: not on the paths that come by none, and nothing keeps it through loops and calls.
+//! counts, the address is computed there: not on the paths that come by none, and nothing keeps it through loops and calls. In a function
+//! without loops and with more places it is computed at the entry ([`is_sought_again`]).
 
 use crate::block;
 use crate::expr::Translator;
@@ -18,6 +19,9 @@ use cranelift_codegen::ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use trueline_ir::{Counter, Expr, Head, Label, Stmt, Unit};
+
+/// The fewest joins of ways in a function, each of which would compute the address of the counters anew, for computing it at the entry.
+const LEAST_JOINS: usize = 2;
 
 /// The source of the address of the counters in a function.
 #[derive(Default)]
@@ -43,7 +47,7 @@ impl Counters {
         }
         let base = block::counters(t);
         let from_slot = if t.shared.level == trueline_ir::OptLevel::O0 { all } else { outside_of_inner_loops(t.unit) };
-        if from_slot.is_empty() {
+        if from_slot.is_empty() && !is_sought_again(t) {
             return Counters { base: Some(base), ..Counters::default() };
         }
         Counters::in_slot(t, base, from_slot)
@@ -127,6 +131,37 @@ fn counts(t: &Translator<'_, '_>, s: Stmt) -> bool {
         Head::Trips { counter, .. } => trips::has_cells(t, counter),
         _ => false,
     }
+}
+
+/// Whether the address would be computed at several places of one way through the function: Cranelift places a value before its first use on
+/// each way, and a use in an arm is none for the code behind it. A store at the entry, even if no load follows, is the first
+/// use for all places.
+fn is_sought_again(t: &Translator<'_, '_>) -> bool {
+    let labels = labels(t.unit);
+    block::has_blocks(t.shared.triple) && loops(t.unit, &labels).is_empty() && joins(t, &labels) >= LEAST_JOINS
+}
+
+/// The number of labels that control comes to from places that count as well as past them, with others behind.
+fn joins(t: &Translator<'_, '_>, labels: &FxHashMap<Label, usize>) -> usize {
+    let unit = t.unit;
+    let mut places = Vec::new();
+    // The first and the last jump to each label.
+    let mut jumps: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+    let mut falls = vec![true];
+    for (at, s) in unit.stmts(unit.body()).enumerate() {
+        if counts(t, s) {
+            places.push(at);
+        }
+        for to in unit.targets(unit.head(s)).iter().filter_map(|l| labels.get(l)) {
+            jumps.entry(*to).or_insert((at, at)).1 = at;
+        }
+        falls.push(!unit.head(s).is_jump());
+    }
+    let is_join = |(&at, &(first, last)): (&usize, &(usize, usize))| {
+        let inside = places.get(places.partition_point(|&p| p < first)).filter(|&&p| p < at);
+        inside.is_some_and(|&p| falls[at] || p < last) && places.last().is_some_and(|&p| p > at)
+    };
+    jumps.iter().filter(|&j| is_join(j)).count()
 }
 
 fn is_one_that_runs_once(t: &Translator<'_, '_>, all: &FxHashSet<Stmt>) -> bool {

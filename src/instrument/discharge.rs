@@ -9,6 +9,7 @@ use crate::derive::{self, Derived, Entered};
 use crate::flow::{self, Terms};
 use crate::meta::Calls;
 use crate::outside::{self, Outside};
+use crate::spread;
 use crate::trips;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ pub struct Discharged {
     pub entries: Vec<(String, CounterInfo, Entered)>,
     /// Counts that are multiples of others, which are in [`Discharged::cells`].
     pub shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
+    /// Further cells of counts; each count is the sum of its own cell and these.
+    pub shares: FxHashMap<CounterInfo, Vec<CounterInfo>>,
     /// Counts that follow from others by the structure of the source; the others have code of their own.
     pub flow: FxHashMap<CounterInfo, Terms>,
     /// Counts that are made behind the events: at the end of a loop.
@@ -63,9 +66,16 @@ impl Discharged {
         self.entries.extend(derive::enter(program));
     }
 
+    /// The further cells of a count.
+    pub(crate) fn shares_of(&self, info: CounterInfo) -> impl Iterator<Item = CounterInfo> {
+        let left_out = usize::from(trueline_ir::fault("spread_forgets_share"));
+        self.shares.get(&info).into_iter().flatten().skip(left_out).copied()
+    }
+
     /// Adds the counts without code of their own to those of a run that nothing entered by a symbol.
     pub fn complete(&self, counts: &mut BTreeMap<CounterInfo, i64>) {
         let get = |counts: &BTreeMap<CounterInfo, i64>, info| counts.get(&info).copied().unwrap_or(0);
+        spread::complete(self, counts);
         trips::complete_sums(self, counts);
         for (&info, &(factor, same)) in &self.shared {
             let n = factor as i64 * get(counts, same);
@@ -213,6 +223,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
         out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
         drop_unused_ghosts(&mut ed);
     }
+    spread::spread(program, &kept, &mut out);
     out.cells = cells(program);
     out.cells.extend(out.entries.iter().map(|(_, info, _)| *info));
     let more = trips::cells(&out);

@@ -28,6 +28,7 @@ mod region;
 mod remarks;
 pub mod score;
 mod select;
+mod spread;
 mod status;
 mod story;
 mod timer;

@@ -303,6 +303,8 @@ struct Sources {
     derived: FxHashMap<CounterInfo, u32>,
     shared: FxHashMap<CounterInfo, (u64, CounterInfo)>,
     fixed: FxHashMap<CounterInfo, Vec<(u64, CounterInfo)>>,
+    /// The cells of the further shares of a count.
+    shares: FxHashMap<CounterInfo, Vec<u32>>,
     lost: FxHashMap<CounterInfo, &'static str>,
     planted: FxHashMap<Serial, Vec<Measure>>,
     ahead: FxHashSet<CounterInfo>,
@@ -327,14 +329,16 @@ impl Sources {
         }
         let mut planted: FxHashMap<Serial, Vec<Measure>> = FxHashMap::default();
         let mut lost = FxHashMap::default();
+        let wholes: FxHashMap<CounterInfo, CounterInfo> =
+            discharged.shares.iter().flat_map(|(&whole, list)| list.iter().map(move |&share| (share, whole))).collect();
         for unit in &program.units {
-            for (_, info) in unit.counters() {
+            for (_, info) in unit.counters().filter(|(_, info)| !wholes.contains_key(info)) {
                 let measures = planted.entry(info.of).or_default();
                 if !measures.contains(&info.measure) {
                     measures.push(info.measure);
                 }
             }
-            lost.extend(unit.log().lost.iter().copied());
+            lost.extend(unit.log().lost.iter().map(|(info, pass)| (*wholes.get(info).unwrap_or(info), *pass)));
         }
         for measures in planted.values_mut() {
             measures.sort_unstable();
@@ -345,15 +349,21 @@ impl Sources {
             (info, crate::trips::terms(info).into_iter().filter_map(cell).collect())
         });
         let histograms = histograms.collect();
+        let shares = discharged.shares.keys().map(|&info| {
+            let of = discharged.shares_of(info).filter_map(|share| cells.get(&share).copied());
+            (info, of.collect())
+        });
+        let shares = shares.collect();
         let Discharged { shared, ahead, behind, flow, .. } = discharged.clone();
-        Sources { histograms, cells, derived, shared, fixed, lost, planted, ahead, behind, flow }
+        Sources { histograms, cells, derived, shared, fixed, shares, lost, planted, ahead, behind, flow }
     }
 
-    /// The cell of a count, its own or that of an equal one, and its factor.
-    fn term(&self, info: CounterInfo) -> Option<(i64, u32)> {
+    /// The cells of a count, its own or those of an equal one, and their factor.
+    fn terms(&self, info: CounterInfo) -> impl Iterator<Item = (i64, u32)> {
         let (factor, of) = self.shared.get(&info).copied().unwrap_or((1, info));
-        let cell = self.derived.get(&of).or_else(|| self.cells.get(&of)).copied()?;
-        Some((factor as i64, cell))
+        let derived = self.derived.get(&of);
+        let shares = self.shares.get(&of).filter(|_| derived.is_none()).into_iter().flatten();
+        derived.or_else(|| self.cells.get(&of)).into_iter().chain(shares).map(move |&cell| (factor as i64, cell))
     }
 
     fn source(&self, info: CounterInfo) -> CountSource {
@@ -373,9 +383,9 @@ impl Sources {
     fn add(&self, sum: &mut FxIndexMap<u32, i64>, k: i64, info: CounterInfo) {
         // A procedure whose own count has no cell is never entered.
         let fixed = self.fixed.get(&info).into_iter().flatten();
-        let fixed = fixed.filter_map(|(n, base)| self.term(*base).map(|(m, cell)| (m.wrapping_mul(*n as i64), cell)));
+        let fixed = fixed.flat_map(|(n, base)| self.terms(*base).map(|(m, cell)| (m.wrapping_mul(*n as i64), cell)));
         let histogram = self.histograms.get(&info).into_iter().flatten().copied();
-        for (n, cell) in self.term(info).into_iter().chain(fixed).chain(histogram) {
+        for (n, cell) in self.terms(info).chain(fixed).chain(histogram) {
             let total = sum.entry(cell).or_default();
             *total = total.wrapping_add(n.wrapping_mul(k));
         }

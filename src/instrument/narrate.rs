@@ -5,7 +5,7 @@ use crate::words::decision;
 use rustc_hash::FxHashMap;
 use trueline_abi::profile::{CountMeta, CountSource};
 use trueline_ir::{Program, Why};
-use trueline_provenance::{Serial, StmtInfos, Transform};
+use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfos, Transform};
 
 /// A story is cut after this many steps: `trueline explain` has all of them.
 const MOST_STEPS: usize = 24;
@@ -72,8 +72,11 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
                 let times = factor.unsigned_abs();
                 (factor < 0, if times == 1 { base } else { format!("{times} × {base}") })
             };
+            // The shares of a counter stand with its own cell.
+            let is_share = |c: &CounterInfo| matches!(c.measure, Measure::Share(_));
+            let is_whole = |term: &&(i64, u32)| !discharged.cells.get(term.1 as usize).is_some_and(is_share);
             // A difference begins with its positive terms.
-            let (less, more): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|t| t.0);
+            let (less, more): (Vec<_>, Vec<_>) = terms.iter().filter(is_whole).map(term).partition(|t| t.0);
             let joined = |list: Vec<(bool, String)>, by| list.into_iter().map(|t| t.1).collect::<Vec<_>>().join(by);
             let taken = if less.is_empty() { String::new() } else { format!(" − {}", joined(less, " − ")) };
             format!("{}{taken}", joined(more, " + "))

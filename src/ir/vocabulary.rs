@@ -137,7 +137,9 @@ pub(crate) fn measure_by_word(word: &str) -> Option<Measure> {
         "trips" => Some(Measure::Trips),
         _ => {
             let of = || word.strip_prefix("trips.of.").and_then(|n| n.parse().ok()).map(Measure::TripsOf);
-            numbered("taken.").map(Measure::Taken).or_else(|| numbered("calls.").map(Measure::Calls)).or_else(of)
+            let share = || word.strip_prefix("share.").and_then(|n| n.parse().ok()).map(Measure::Share);
+            let of_arm = numbered("taken.").map(Measure::Taken);
+            of_arm.or_else(|| numbered("calls.").map(Measure::Calls)).or_else(of).or_else(share)
         }
     }
 }

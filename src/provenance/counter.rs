@@ -32,6 +32,8 @@ pub enum Measure {
     LeastTrips,
     /// The most trips; the maximum of several holds.
     MostTrips,
+    /// A share of a count that is the sum of several cells; the number is one of all shares.
+    Share(u32),
 }
 
 impl Measure {
@@ -51,6 +53,7 @@ impl Measure {
             Measure::ManyTrips => "trips.many".into(),
             Measure::LeastTrips => "trips.least".into(),
             Measure::MostTrips => "trips.most".into(),
+            Measure::Share(n) => format!("share.{n}"),
         }
     }
 

@@ -14,12 +14,20 @@ use crate::head::Head;
 use crate::tally::Written;
 use crate::{Intrinsic, Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_provenance::{Stmt, Why};
+use trueline_provenance::{CounterInfo, Stmt, Why};
 
 impl Editor<'_> {
     /// Adds `amount` to `counter` at `at`.
     pub fn tally(&mut self, counter: Counter, amount: Expr, at: Place) -> Stmt {
         self.null(Head::Tally { counter, amount }, at, Why::Counting)
+    }
+
+    /// Lets the tally `t` add to `cell`, a share of its counter.
+    pub fn count_share(&mut self, t: Stmt, cell: CounterInfo) {
+        if let Head::Tally { amount, .. } = self.head(t) {
+            let counter = self.counter_for(cell);
+            self.unit.stmts[t].head = Head::Tally { counter, amount };
+        }
     }
 
     /// Laws H, Hs and C for the loop or conditional `s`: every tally in it whose total for one execution

@@ -146,6 +146,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("jump_copies_heads", "what an eliminated jump skips is counted without what is in it"),
     ("exit_keeps_iterations", "where a loop is left early, the iteration being run is not counted"),
     ("promote_forgets_exit", "what a loop counts in a register is lost where it is left early"),
+    ("spread_forgets_share", "of the cells that make up a count one is left out of the sum"),
     ("flow_sign", "a count that follows from others is taken from them with the wrong sign"),
     ("constant_sum", "the sum over a loop with constant bounds leaves out the last iteration"),
     ("merge_tallies_redefined", "counts are merged over a change of what they add"),
