@@ -3,6 +3,7 @@
 use crate::Unit;
 use crate::edit::{Editor, Place};
 use crate::entities::{Block, Expr, Sym};
+use crate::expr::ExprData;
 use crate::head::Head;
 use crate::tally::Written;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -163,8 +164,8 @@ impl Editor<'_> {
     }
 
     /// Copies the ghosts of `from` that compute the registers `needed` to the start of `into`, which a loop of its own
-    /// runs as often. Returns whether that is possible: each value must belong to one iteration. `changes` are the
-    /// registers that either loop defines; the first loop has `written` memory.
+    /// runs as often; registers of the program get ghosts there. Returns whether that is possible: each value must belong to
+    /// one iteration. `changes` are the registers that either loop defines; the first loop has `written` memory.
     fn repeat_ghosts(
         &mut self,
         from: Block,
@@ -173,35 +174,76 @@ impl Editor<'_> {
         changes: &dyn Fn(Sym) -> bool,
         written: &Written,
     ) -> bool {
-        let mut copies: Vec<Head> = Vec::new();
+        let defined_there: FxHashSet<Sym> =
+            self.walk_block(into).into_iter().flat_map(|s| self.may_define(self.head(s))).collect();
+        let mut copied: FxHashSet<Stmt> = FxHashSet::default();
+        let mut copies: Vec<(Sym, Expr)> = Vec::new();
+        let mut of_program: FxHashSet<Sym> = FxHashSet::default();
         // Backwards: a value is needed by later statements.
         for s in self.stmts(from).rev().collect::<Vec<_>>() {
-            match self.head(s) {
-                head @ Head::Ghost { var, value } if needed.contains(&var) => {
-                    copies.push(head);
-                    needed.extend(self.registers_in(value).into_iter().filter(|&v| changes(v)));
+            let head = self.head(s);
+            let definition = match head {
+                Head::Ghost { var, value } => Some((var, value)),
+                Head::Assign { value, .. } if !crate::fault("split_keeps_registers") => {
+                    let v = self.defines(head).filter(|v| !defined_there.contains(v));
+                    v.map(|v| (v, value))
                 }
-                _ => {}
+                _ => None,
+            };
+            let Some((var, value)) = definition.filter(|d| needed.contains(&d.0)) else { continue };
+            copied.insert(s);
+            if !head.is_invisible() {
+                of_program.insert(var);
             }
+            copies.push((var, value));
+            needed.extend(self.registers_in(value).into_iter().filter(|&v| changes(v)));
         }
         copies.reverse();
-        let top: FxHashSet<Stmt> = self.stmts(from).collect();
-        let elsewhere = self.walk_block(from).into_iter().any(|s| {
-            let copied = top.contains(&s) && matches!(self.head(s), Head::Ghost { .. });
-            !copied && self.may_define(self.head(s)).iter().any(|v| needed.contains(v))
-        });
+        let elsewhere = self
+            .walk_block(from)
+            .into_iter()
+            .any(|s| !copied.contains(&s) && self.may_define(self.head(s)).iter().any(|v| needed.contains(v)));
         let mut defined: FxHashSet<Sym> = FxHashSet::default();
-        let alone = copies.iter().all(|&head| {
-            let Head::Ghost { var, value } = head else { return false };
+        let alone = copies.iter().all(|&(var, value)| {
             let known = self.registers_in(value).iter().all(|v| !changes(*v) || defined.contains(v));
             defined.insert(var);
-            known && !written.changes_one_of(self, head)
+            known && !written.may_change(self, value)
         });
         if crate::fault("split_without_ghost") || elsewhere || !alone || needed.iter().any(|v| !defined.contains(v)) {
             return needed.is_empty();
         }
-        for head in copies.into_iter().rev() {
+        let mut rename: Vec<(Sym, Expr)> = Vec::new();
+        let mut first: Vec<Head> = Vec::new();
+        for (var, value) in copies {
+            let value = self.substitute(value, &rename);
+            let mut own = var;
+            if of_program.contains(&var) {
+                own = self.new_register("ghost", self.sym(var).ty);
+                rename.retain(|r| r.0 != var);
+                rename.push((var, self.var(own)));
+            }
+            first.push(Head::Ghost { var: own, value });
+        }
+        // No expression names the register that gives an array its place.
+        let is_left = |u: &Unit, head: Head| u.registers_read(head).iter().any(|v| of_program.contains(v));
+        if first.iter().any(|&head| is_left(self, head)) {
+            return false;
+        }
+        let counting: Vec<Stmt> = self.walk_block(into).into_iter().filter(|&s| self.head(s).is_invisible()).collect();
+        for &s in counting.iter().filter(|_| !rename.is_empty()) {
+            let head = self.head(s);
+            let head = self.map_head(head, &mut |u, e| match u.expr(e) {
+                ExprData::Var(v) => rename.iter().find(|(from, _)| *from == v).map(|(_, to)| *to),
+                _ => None,
+            });
+            self.unit.stmts[s].head = head;
+            self.note_tally(head);
+        }
+        let wrong: Vec<Stmt> = counting.into_iter().filter(|&s| is_left(self, self.head(s))).collect();
+        self.give_up(&wrong);
+        for head in first.into_iter().rev() {
             self.null(head, Place::Start(into), Why::Shadow);
+            self.note_tally(head);
         }
         true
     }
@@ -332,6 +374,72 @@ end
 do i = 1, 9 @1
   b(i) = 2.0 @3
   n = i / 2 @4
+end
+
+expand replicate @1",
+        );
+    }
+
+    #[test]
+    fn a_register_of_the_first_part_is_computed_again() {
+        let program = |value: &str| {
+            format!(
+                "
+integer i, k, n
+i4 ghost.1
+integer b(9), c(9)
+real a(9)
+do i = 1, 9 @1
+  n = {value} @2
+  c(i) = n @6
+  do k = 1, 9 @3
+    ghost ghost.1 = n
+    a(k) = 2.0 @4
+  end
+end
+tally @5 iterations += i8(ghost.1)"
+            )
+        };
+        let at_third = |ed: &mut Editor<'_>| {
+            let s = ed.real_stmts(ed.body()).next().expect("a loop");
+            let tail = ed.real_stmts(ed.blocks(s)[0]).nth(2).expect("three statements");
+            ed.expand_split(s, tail);
+        };
+        check(
+            "distribute",
+            &at_third,
+            &program("b(i)"),
+            "
+i4 ghost.1, ghost.2
+do i = 1, 9 @1
+  n = b(i) @2
+  c(i) = n @6
+end
+do i = 1, 9 @1
+  ghost ghost.1 = b(i)
+  do k = 1, 9 @3
+    ghost ghost.2 = ghost.1
+    a(k) = 2.0 @4
+  end
+end
+tally @5 iterations += ghost.2
+
+expand replicate @1",
+        );
+        check(
+            "distribute",
+            &at_third,
+            &program("c(10 - i)"),
+            "
+counter @5 iterations
+do i = 1, 9 @1
+  n = c(10 - i) @2
+  c(i) = n @6
+end
+do i = 1, 9 @1
+  do k = 1, 9 @3
+    a(k) = 2.0 @4
+  end
 end
 
 expand replicate @1",

@@ -143,7 +143,9 @@ impl Editor<'_> {
                     }
                 };
                 let is_fixed = !self.registers_in(p).iter().any(|v| changing.contains(v));
-                let is_known = !subscripts.iter().any(|&e| self.reads_memory(e)) && self.ty(p) != Type::Char;
+                // A subscript in memory, as in `a(ix(1))`, has one value too, if nothing in the loop writes that.
+                let is_written = |e: Expr| written.may_change(self, e);
+                let is_known = !subscripts.iter().any(|&e| is_written(e)) && self.ty(p) != Type::Char;
                 is_plain &= is_fixed && is_known;
                 if !out.contains(&p) {
                     out.push(p);
@@ -284,6 +286,42 @@ ghostdo trip(j, 1, -1)
   tally @2 taken.0 += ghost.3
   ghost ghost.4 = x
   ghost ghost.1 = merge(ghost.4, ghost.1, -4 + i8(ghost.2) * 4 == 4)
+  ghost ghost.2 = ghost.2 + (-1)
+end
+do i = j, 1, -1                                 @1
+  a(i) = x                                      @3
+end
+",
+        );
+    }
+
+    #[test]
+    fn an_element_whose_subscript_is_in_memory_is_followed_if_that_stays() {
+        check(
+            "vectorize",
+            &settle,
+            "
+integer i, j, x
+i8 ghost.1
+integer a(9), k(9)
+do i = j, 1, -1 @1
+  ghost ghost.1 = merge(1_i8, 0, a(k(1)) > 3)
+  tally @2 taken.0 += ghost.1
+  a(i) = x @3
+end",
+            "
+i4 ghost.1, ghost.2
+i8 ghost.3
+i4 ghost.4
+ghostif trip(j, 1, -1) > 0
+  ghost ghost.1 = a(k(1))
+end
+ghost ghost.2 = j
+ghostdo trip(j, 1, -1)
+  ghost ghost.3 = merge(1, 0, ghost.1 > 3)
+  tally @2 taken.0 += ghost.3
+  ghost ghost.4 = x
+  ghost ghost.1 = merge(ghost.4, ghost.1, -4 + i8(ghost.2) * 4 == (-4 + i8(k(1)) * 4))
   ghost ghost.2 = ghost.2 + (-1)
 end
 do i = j, 1, -1                                 @1

@@ -303,9 +303,20 @@ impl Editor<'_> {
         let real: Vec<Stmt> = self.walk_stmt(s).into_iter().filter(|&x| self.blocks(x).is_empty()).collect();
         let real: Vec<Stmt> = real.into_iter().filter(|&x| !self.head(x).is_invisible()).collect();
         // Counting code stores to memory in the same order as before, so only the program's own stores matter.
-        let written = Written::by_all(self, &real);
+        let written = Written::by_all(self, &real).within(self, s);
         let mut variables: Vec<Sym> = Vec::new();
-        self.is_there(s, taken, &changing, &written, &mut variables)
+        if self.is_there(s, taken, &changing, &written, &mut variables) {
+            return true;
+        }
+        // Elements that the loop writes when their iteration has read them.
+        let Head::Do { var, lo, hi, step } = self.head(s) else { return false };
+        let is_known =
+            |e: Expr| !written.may_change(self, e) && self.registers_in(e).iter().all(|v| !changing.contains(v));
+        [lo, hi, step].into_iter().all(is_known)
+            && self.stmts(self.blocks(s)[0]).filter(|&x| self.walk_stmt(x).iter().any(|y| taken.contains(y))).all(|x| {
+                let written = Written::until(self, s, x, &real);
+                written.is_some_and(|written| self.is_there(x, taken, &changing, &written, &mut vec![var]))
+            })
     }
 
     /// As `can_go_before`, for `s` and its contents; `variables` are those of the loops around it.

@@ -146,7 +146,7 @@ impl Nest {
         }
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
         self.push_executable(stmt);
-        self.frames.push(Frame { discarded: true, ..Frame::new(What::Broken(end), stmt, span) });
+        self.push(Frame { discarded: true, ..Frame::new(What::Broken(end), stmt, span) });
     }
 
     /// The same for a derived type or an interface block.
@@ -170,7 +170,7 @@ impl Nest {
             self.open_main(b, span);
         }
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
-        self.frames.push(Frame { discarded: true, ..Frame::new(what, stmt, span) });
+        self.push(Frame { discarded: true, ..Frame::new(what, stmt, span) });
     }
 
     /// A statement that could not be parsed and may have declared any name, as USE.
@@ -318,6 +318,17 @@ impl Nest {
         self.end_labelled(b, stmt, label);
     }
 
+    /// The number of loops that are open.
+    fn loops(&self) -> usize {
+        self.frames.last().map_or(0, |frame| frame.loops)
+    }
+
+    /// Puts `frame` into all that is open.
+    fn push(&mut self, frame: Frame) {
+        let loops = self.loops() + usize::from(matches!(frame.what, What::Do { .. }));
+        self.frames.push(Frame { loops, ..frame });
+    }
+
     /// Opens a construct.
     fn open(
         &mut self,
@@ -335,9 +346,7 @@ impl Nest {
         }
         let limits = limits();
         let deep = self.frames.len() > limits.constructs;
-        let is_loop = |w: &What| matches!(w, What::Do { .. });
-        let loops = || self.frames.iter().filter(|f| is_loop(&f.what)).count();
-        let too_deep = deep || is_loop(&what) && loops() >= limits.loops;
+        let too_deep = deep || matches!(what, What::Do { .. }) && self.loops() >= limits.loops;
         if too_deep && !self.depth_reported {
             self.depth_reported = true;
             let message = match deep {
@@ -347,7 +356,7 @@ impl Nest {
             b.error("T0153", span, message);
         }
         let is_block = matches!(what, What::Block { .. });
-        self.frames.push(Frame { name, discarded: too_deep, ..Frame::new(what, stmt, opener) });
+        self.push(Frame { name, discarded: too_deep, ..Frame::new(what, stmt, opener) });
         if is_block {
             self.scopes.push(self.frames.len() - 1);
         }
@@ -428,7 +437,7 @@ impl Nest {
         let stmt = b.ast.stmts.push(Stmt { kind: StmtKind::Error, span, label });
         self.specification(b, span);
         self.push_spec(stmt);
-        self.frames.push(Frame::new(what, stmt, span));
+        self.push(Frame::new(what, stmt, span));
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Frame {
     pub last_arm: Option<Span>,
     /// Too deep: parsed and checked, but left out of the tree.
     pub discarded: bool,
+    /// The number of loops among this and all that is around it.
+    pub loops: usize,
 }
 
 /// The kinds of open things.
@@ -114,6 +116,7 @@ impl Frame {
             arms: Vec::new(),
             last_arm: None,
             discarded: false,
+            loops: 0,
         }
     }
 

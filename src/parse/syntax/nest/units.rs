@@ -89,7 +89,7 @@ impl Nest {
         };
         let what = What::Unit(unit);
         let name = header.name;
-        self.frames.push(Frame {
+        self.push(Frame {
             what,
             stmt,
             opener: span,
@@ -100,6 +100,7 @@ impl Nest {
             arms: Vec::new(),
             last_arm: None,
             discarded: false,
+            loops: 0,
         });
         self.scopes.push(self.frames.len() - 1);
     }
