@@ -90,10 +90,13 @@ impl Written {
     }
 
     /// The memory that the loop `s` may have written when `reader` runs, a statement of its body: in earlier iterations, or in the same
-    /// one before it or in it. `stmts` are the statements in `s` that write. None if the step is not known.
+    /// one before it or in it. `stmts` are the statements in `s` that write. None if the step is not known, or if jumps may lead back to the reader.
     pub(crate) fn until(u: &Unit, s: Stmt, reader: Stmt, stmts: &[Stmt]) -> Option<Written> {
         let Head::Do { var, step, .. } = u.head(s) else { return None };
         let step = u.pool().as_int(step)?;
+        if u.walk_stmt(s).into_iter().any(|x| u.head(x).is_jump()) {
+            return None;
+        }
         let behind: FxHashSet<Stmt> = std::iter::successors(u.next(reader), |&x| u.next(x)).collect();
         let is_behind = |&x: &Stmt| behind.contains(&x) || u.ancestors(x).any(|a| behind.contains(&a));
         let (later, first): (Vec<Stmt>, Vec<Stmt>) = stmts.iter().copied().partition(is_behind);
