@@ -228,7 +228,7 @@ impl Machine {
             Part::Constant => Judgement::Wide,
             Part::Broadcast | Part::Twice if is_marked => Judgement::Wide,
             Part::Join if is_marked => Judgement::Wide,
-            // Of a constant in memory there are 16 bytes.
+            // A constant in memory has 16 bytes.
             Part::Widen if is_marked => Judgement::Wide,
             Part::Narrow if is_marked && all && !i.is_ip_rel_memory_operand() => Judgement::Wide,
             Part::Narrow if is_marked => Judgement::Wrong,

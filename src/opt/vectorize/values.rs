@@ -233,7 +233,7 @@ impl Values<'_> {
             self.check_under_condition(e, moving)?;
         }
         let is_in_memory = matches!(self.u.expr(e), ExprData::Elem(..) | ExprData::Var(_));
-        // A mask has the width of what it selects.
+        // Masks are as wide as the lanes that they select from.
         allow(!moving || !is_logical(self.u.ty(e)) || !self.shape.mixed)?;
         if moving && is_logical(self.u.ty(e)) && is_in_memory {
             allow(self.vector(self.u.ty(e)).is_some())?;
