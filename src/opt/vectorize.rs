@@ -159,7 +159,8 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way)
         return Ok(plan);
     }
     match of(WIDTH, false) {
-        Err(Some(Obstacle::Operation)) => of(MIXED_WIDTH, true),
+        // Pairs of short vectors do not pay for it.
+        Err(Some(Obstacle::Operation)) if context.vector_bytes >= MIXED_WIDTH => of(MIXED_WIDTH, true),
         planned => planned,
     }
 }
