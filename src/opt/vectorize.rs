@@ -159,8 +159,7 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way)
         return Ok(plan);
     }
     match of(WIDTH, false) {
-        // Pairs of short vectors do not pay for it.
-        Err(Some(Obstacle::Operation)) if context.vector_bytes >= MIXED_WIDTH => of(MIXED_WIDTH, true),
+        Err(Some(Obstacle::Operation)) => of(MIXED_WIDTH, true),
         planned => planned,
     }
 }

@@ -56,17 +56,6 @@ impl Translator<'_, '_> {
     /// Four lanes of eight bytes as four of four.
     fn narrowed_lanes(&mut self, to: Type, v: Val) -> Val {
         match v {
-            // Scalars are truncated alike everywhere.
-            Val::Two(low, high) if !to.lane().is_real() => {
-                let zero = self.b.ins().iconst(types::I32, 0);
-                let mut out = self.b.ins().splat(types::I32X4, zero);
-                for (k, half) in [low, low, high, high].into_iter().enumerate() {
-                    let lane = self.b.ins().extractlane(half, k as u8 % 2);
-                    let whole = self.b.ins().fcvt_to_sint_sat(types::I32, lane);
-                    out = self.b.ins().insertlane(out, whole, k as u8);
-                }
-                Val::One(out)
-            }
             Val::Two(low, high) => {
                 let (low, high) = (self.narrowed(to, low), self.narrowed(to, high));
                 Val::One(self.shuffled(low, high, LOW_HALVES))

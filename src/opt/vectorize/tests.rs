@@ -113,6 +113,28 @@ fn no_vectors_of_these() {
 }
 
 #[test]
+fn numbers_of_two_sizes_have_as_many_lanes() {
+    check(
+        &PASS,
+        "
+integer i
+i4 k(40)
+real a(40)
+do i = 1, 36 @1
+  k(i) = i4(a(i)) @2
+end",
+        "
+do i = 1, 33, 4 @1
+  wide_i4x4(k(i)) = i4x4(wide_r8x4(a(i))) @2
+end
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @1",
+    );
+}
+
+#[test]
 fn elements_that_are_no_neighbours_are_put_together() {
     check(
         &PASS,

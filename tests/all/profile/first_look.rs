@@ -176,7 +176,8 @@ fn vectors_and_the_values_that_hinder_them_are_told() {
     assert_eq!(carried(14), "`last` keeps its value from one iteration to the next");
     assert_eq!(carried(29), "`d(k)` keeps its value from one iteration to the next");
     assert_eq!([18, 22, 25].map(carried), [""; 3], "counters, elements of their own, and values of long ago");
-    assert_eq!(at(22)["lanes"], 2);
+    // It is one loop with that of line 18, whose integers have as many lanes.
+    assert_eq!(at(22)["lanes"], 4);
     assert!(at(7)["lanes"].is_null(), "{}", at(7));
     let all = advice(dir.path(), &["--limit", "50", "p.json"]);
     let sum = about(&all, 7);
