@@ -7,6 +7,7 @@
 //! that defines it without reading it: then no value comes in from before, nor around a loop outside.
 
 use crate::types::{clif_type, is_complex};
+use crate::wide;
 use cranelift_codegen::ir::Type as ClifType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -63,7 +64,8 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
         }
     }
     let mut out: FxHashMap<Sym, Sym> = FxHashMap::default();
-    let mut free: FxHashMap<ClifType, BinaryHeap<Reverse<(usize, Sym)>>> = FxHashMap::default();
+    // A pair of vectors has the type of one of them.
+    let mut free: FxHashMap<(ClifType, bool), BinaryHeap<Reverse<(usize, Sym)>>> = FxHashMap::default();
     let pinned = pinned(unit);
     for v in order {
         let range = ranges[&v];
@@ -73,7 +75,7 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
             continue;
         }
         let Some(last) = closed(range, &labels, &jumps) else { continue };
-        let class = free.entry(clif_type(data.ty)).or_default();
+        let class = free.entry((clif_type(data.ty), wide::half(data.ty).is_some())).or_default();
         let mut holder = v;
         if let Some(mut soonest) = class.peek_mut()
             && soonest.0.0 < range.first
@@ -126,4 +128,30 @@ fn closed(range: Range, labels: &[(usize, Label)], jumps: &FxHashMap<Label, (usi
         }
     }
     Some(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_vectors_share_with_pairs_only() {
+        let unit = trueline_ir::testing::read(
+            "
+r8x2 short, later
+r8x4 long
+real a(8)
+short = wide_r8x2(a(1)) @1
+wide_r8x2(a(3)) = short @2
+long = wide_r8x4(a(1)) @3
+wide_r8x4(a(5)) = long @4
+later = wide_r8x2(a(1)) @5
+wide_r8x2(a(3)) = later @6",
+        );
+        let of = |name: &str| unit.syms().find(|(_, data)| data.name == name).map(|(v, _)| v).expect("a register");
+        let holders = shared(&unit);
+        let holder = |name: &str| holders[&of(name)];
+        assert_eq!(holder("later"), of("short"), "registers of one type that are never alive at once");
+        assert_eq!(holder("long"), of("long"));
+    }
 }

@@ -7,8 +7,8 @@
 //!   …                     taken += 1
 //! ```
 //!
-//! That is felt in procedures that call themselves, after they were inlined into themselves, and where the body of a loop
-//! with calls has several copies of one counter. Other counters of innermost loops are in registers ([`trueline_ir::Editor::promote_tallies`]).
+//! Procedures that were inlined into themselves have such places, and so have loops with calls whose body has several copies of one
+//! counter. Other counters of innermost loops are in registers ([`trueline_ir::Editor::promote_tallies`]).
 //! The count is the sum of its cells, in the metadata as for the interpreter.
 
 use crate::discharge::Discharged;
