@@ -25,6 +25,9 @@ struct Range {
     defines: bool,
 }
 
+/// The registers that may share: of one type, and pairs of vectors, which have the type of one of them, among themselves.
+type Class = (ClifType, bool);
+
 /// For each register that shares a variable, the first register that has it.
 pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
     let mut ranges: FxHashMap<Sym, Range> = FxHashMap::default();
@@ -64,8 +67,7 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
         }
     }
     let mut out: FxHashMap<Sym, Sym> = FxHashMap::default();
-    // A pair of vectors has the type of one of them.
-    let mut free: FxHashMap<(ClifType, bool), BinaryHeap<Reverse<(usize, Sym)>>> = FxHashMap::default();
+    let mut free: FxHashMap<Class, BinaryHeap<Reverse<(usize, Sym)>>> = FxHashMap::default();
     let pinned = pinned(unit);
     for v in order {
         let range = ranges[&v];
