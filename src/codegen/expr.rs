@@ -2,6 +2,7 @@
 
 mod bases;
 mod compare;
+mod complex_lanes;
 mod convert;
 mod convert_lanes;
 mod gather;
@@ -526,6 +527,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         }
         if ty.is_vector() {
             let short = match op {
+                BinaryOp::Mul if is_complex(ty.lane()) => Some(self.complex_products(ty, x, y)),
                 BinaryOp::Mul => self.multiple_lanes(ty, [a, b]),
                 BinaryOp::Add | BinaryOp::Sub => self.counted_lanes(op, ty, x, b),
                 _ => None,

@@ -41,8 +41,8 @@ pub(crate) fn clif_type(ty: Type) -> ClifType {
         Type::R16 | Type::C16 => types::F128,
         Type::I4x4 | Type::L4x4 | Type::I4x8 | Type::L4x8 => types::I32X4,
         Type::I8x2 | Type::L8x2 | Type::I8x4 | Type::L8x4 => types::I64X2,
-        Type::R4x4 | Type::R4x8 => types::F32X4,
-        Type::R8x2 | Type::R8x4 => types::F64X2,
+        Type::R4x4 | Type::R4x8 | Type::C4x4 => types::F32X4,
+        Type::R8x2 | Type::R8x4 | Type::C8x2 => types::F64X2,
         Type::I1x16 | Type::L1x16 => types::I8X16,
     }
 }

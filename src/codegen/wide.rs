@@ -24,9 +24,13 @@ use rustc_hash::FxHashMap;
 use target_lexicon::Architecture;
 use trueline_ir::Type;
 
-/// The first half of a vector of 32 bytes; none of any other type.
+/// The first half of a vector of 32 bytes; none of any other type. Half a vector of complex numbers is the vector of their parts.
 pub(crate) fn half(ty: Type) -> Option<Type> {
-    if ty.size() == 32 && ty.is_vector() { ty.lane().vector(ty.lanes() / 2) } else { None }
+    match ty {
+        Type::C4x4 | Type::C8x2 => Some(ty.part()),
+        _ if ty.size() == 32 && ty.is_vector() => ty.lane().vector(ty.lanes() / 2),
+        _ => None,
+    }
 }
 
 /// Whether `inst` is an operation on 32 bytes.
@@ -45,6 +49,10 @@ pub(crate) fn has_registers(isa: &dyn TargetIsa) -> bool {
     let has = |name: &str| isa.isa_flags().iter().any(|f| f.name == name && f.as_bool() == Some(true));
     isa.triple().architecture == Architecture::X86_64 && has("has_avx") && has("has_avx2")
 }
+
+/// The immediate of `vpblendw` that stands for [`Part::Join`], and that of `vpshufd` for [`Part::Twice`].
+const JOIN: u8 = 0xf0;
+const TWICE: u8 = 0x44;
 
 /// One bit for each of the registers 0 to 15: whether both of its halves are those of a vector.
 type Whole = u16;
@@ -354,15 +362,19 @@ fn part_of_avx(i: &Instruction) -> Part {
         Vpslld | Vpsllq | Vpsrld | Vpsrlq | Vpsrad if i.op_count() == 3 && i.op2_kind() == OpKind::Immediate8 => {
             Part::Lanewise
         }
+        // Moves within 16 bytes, the same in both halves.
+        Vpunpcklqdq | Vpunpckhqdq => Part::Lanewise,
+        Vpblendw if i.immediate8() != JOIN => Part::Lanewise,
+        Vpshufd if i.immediate8() != TWICE => Part::Lanewise,
         Vmovups | Vmovupd | Vmovdqu | Vmovmskps | Vmovmskpd => Part::Lanewise,
         // In memory they would have to stand on multiples of 32 bytes.
         Vmovaps | Vmovapd | Vmovdqa if is_register(0) && is_register(1) => Part::Lanewise,
         m if is_fused(m) => Part::Lanewise,
         Vbroadcastss | Vpbroadcastd => Part::Broadcast,
-        Vpblendw if i.immediate8() == 0xf0 => Part::Join,
+        Vpblendw => Part::Join,
         Vcvtdq2pd | Vcvtps2pd | Vpmovsxdq => Part::Widen,
         Vcvttpd2dq | Vcvtpd2ps => Part::Narrow,
-        Vpshufd if is_register(1) && i.immediate8() == 0x44 => Part::Twice,
+        Vpshufd if is_register(1) => Part::Twice,
         Vmovd | Vmovq | Vmovss | Vmovsd | Vaddss | Vaddsd | Vsubss | Vsubsd | Vmulss | Vmulsd | Vdivss | Vdivsd => {
             Part::Scalar
         }

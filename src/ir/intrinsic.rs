@@ -243,6 +243,8 @@ impl Intrinsic {
             Group::Complex => match first {
                 Type::R4 => Type::C4,
                 Type::R16 => Type::C16,
+                Type::R4x4 => Type::C4x4,
+                Type::R8x2 => Type::C8x2,
                 _ => Type::C8,
             },
         }

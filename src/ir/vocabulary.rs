@@ -15,7 +15,7 @@ pub(crate) const MAX_NESTING: usize = 1000;
 /// The largest rank of an array (Fortran 2008).
 pub(crate) const MAX_RANK: usize = 15;
 
-pub(crate) const TYPES: [(Type, &str); 29] = [
+pub(crate) const TYPES: [(Type, &str); 31] = [
     (Type::I1, "i1"),
     (Type::I2, "i2"),
     (Type::I4, "i4"),
@@ -45,6 +45,8 @@ pub(crate) const TYPES: [(Type, &str); 29] = [
     (Type::R8x4, "r8x4"),
     (Type::L4x8, "l4x8"),
     (Type::L8x4, "l8x4"),
+    (Type::C4x4, "c4x4"),
+    (Type::C8x2, "c8x2"),
 ];
 
 pub(crate) const KINDS: [(UnitKind, &str); 4] = [

@@ -40,7 +40,7 @@ mod values;
 
 use crate::analysis::depend::MAX_REFS;
 use crate::analysis::loops::{DoLoop, inner_first};
-use crate::analysis::refs::Region;
+use crate::analysis::refs::{MemRef, Region};
 use crate::unroll::{constants_fit, counted};
 use crate::{Arithmetic, Context, OptLevel, Pass};
 use bytes::{Ranges, Sign};
@@ -196,11 +196,16 @@ fn plan_with(
     let first = stored(u, &all, arithmetic, (way, shape.width))
         .or_else(|| compared(u, &all))
         .ok_or_else(|| not_stored(u, &all))?;
+    // Complex numbers gain from long registers only.
+    let is_complex = first.is_complex() || region.refs.iter().any(|r| u.ty(r.place).is_complex());
+    if is_complex && context.vector_bytes <= WIDTH {
+        return Err(Some(Obstacle::Operation));
+    }
     let (lanes, shape) = match first.size().max(1) {
         1 if shape.mixed => return Err(Some(Obstacle::Operation)),
         // There are no longer vectors of bytes.
         1 => (WIDTH, Shape { width: WIDTH, ..shape }),
-        _ if shape.mixed => (shape.width / 8, shape),
+        _ if shape.mixed => (shape.width / longest(u, &region, first), shape),
         size => (shape.width / size, shape),
     };
     if !masks::pays(u, l.body, lanes) {
@@ -261,6 +266,12 @@ fn plan_with(
     })
 }
 
+/// The bytes of the longest lanes of numbers that have vectors, at least eight.
+fn longest(u: &Unit, region: &Region, first: Type) -> usize {
+    let is_long = |r: &&MemRef| u.ty(r.place) == Type::C8;
+    if first.size() > 8 || region.refs.iter().any(|r| is_long(&r)) { 16 } else { 8 }
+}
+
 /// The type of the first element that is stored, or of the first number that is found and is no sum of integers, which `pack` makes in short vectors.
 fn stored(u: &Unit, stmts: &[Stmt], arithmetic: Arithmetic, (way, width): (Way, usize)) -> Option<Type> {
     stmts.iter().find_map(|&s| match u.head(s) {
@@ -308,7 +319,7 @@ fn not_stored(u: &Unit, stmts: &[Stmt]) -> Option<Obstacle> {
 }
 
 fn has_vectors(ty: Type) -> bool {
-    matches!(ty, Type::R4 | Type::R8 | Type::I4 | Type::I8 | Type::I1)
+    matches!(ty, Type::R4 | Type::R8 | Type::C4 | Type::C8 | Type::I4 | Type::I8 | Type::I1)
 }
 
 /// How many iterations a strip should have; none if the loop is too short for vectors.

@@ -62,6 +62,10 @@ pub enum TypeCode {
     L4x8 = 44,
     /// A vector of four truth values of eight bytes
     L8x4 = 45,
+    /// A vector of four `COMPLEX(4)`, the parts of each side by side
+    C4x4 = 46,
+    /// A vector of two `COMPLEX(8)`
+    C8x2 = 47,
 }
 
 impl TypeCode {
@@ -85,7 +89,7 @@ impl TypeCode {
     ];
 
     /// Every type of vectors, with that of their lanes and the number of lanes.
-    pub const VECTORS: [(TypeCode, TypeCode, usize); 14] = [
+    pub const VECTORS: [(TypeCode, TypeCode, usize); 16] = [
         (TypeCode::I4x4, TypeCode::I4, 4),
         (TypeCode::I8x2, TypeCode::I8, 2),
         (TypeCode::R4x4, TypeCode::R4, 4),
@@ -100,6 +104,8 @@ impl TypeCode {
         (TypeCode::R8x4, TypeCode::R8, 4),
         (TypeCode::L4x8, TypeCode::L4, 8),
         (TypeCode::L8x4, TypeCode::L8, 4),
+        (TypeCode::C4x4, TypeCode::C4, 4),
+        (TypeCode::C8x2, TypeCode::C8, 2),
     ];
 
     /// The code with number `n`, if there is one.
@@ -119,6 +125,7 @@ impl TypeCode {
             TypeCode::I4x4 | TypeCode::I8x2 | TypeCode::R4x4 | TypeCode::R8x2 | TypeCode::L4x4 | TypeCode::L8x2 => 16,
             TypeCode::I1x16 | TypeCode::L1x16 => 16,
             TypeCode::I4x8 | TypeCode::I8x4 | TypeCode::R4x8 | TypeCode::R8x4 | TypeCode::L4x8 | TypeCode::L8x4 => 32,
+            TypeCode::C4x4 | TypeCode::C8x2 => 32,
         }
     }
 
@@ -164,12 +171,14 @@ impl TypeCode {
         matches!(self, TypeCode::C4 | TypeCode::C8 | TypeCode::C16)
     }
 
-    /// The type of the parts of a `COMPLEX`; any other type itself.
+    /// The type of the parts of a `COMPLEX`, of a vector one with a part of each lane; any other type itself.
     pub fn part(self) -> TypeCode {
         match self {
             TypeCode::C4 => TypeCode::R4,
             TypeCode::C8 => TypeCode::R8,
             TypeCode::C16 => TypeCode::R16,
+            TypeCode::C4x4 => TypeCode::R4x4,
+            TypeCode::C8x2 => TypeCode::R8x2,
             other => other,
         }
     }

@@ -12,6 +12,9 @@ impl Translator<'_, '_> {
         if from.is_vector() {
             return self.convert_lanes(to, from, value);
         }
+        if to.is_vector() && is_complex(from) {
+            return self.complex_splat(to, value);
+        }
         if to.is_vector() {
             return self.splat(to, value.one());
         }

@@ -25,6 +25,7 @@ impl Translator<'_, '_> {
             (Type::I4, Type::R4) => self.lanewise(from, [v], |t, _, [v]| t.b.ins().fcvt_from_sint(types::F32X4, v)),
             (Type::R4, Type::I4) => self.lanewise(from, [v], |t, _, [v]| t.b.ins().fcvt_to_sint_sat(types::I32X4, v)),
             (Type::I4, Type::R8 | Type::I8) | (Type::R4, Type::R8) => self.widened_lanes(to, v),
+            (Type::R4, Type::C4) | (Type::R8, Type::C8) => self.complex_of_reals(from, v.one()),
             (Type::R8, Type::I4 | Type::R4) => self.narrowed_lanes(to, v),
             _ => v,
         }

@@ -8,7 +8,7 @@
 
 use crate::expr::Translator;
 use crate::symbols::ADDRESS;
-use crate::types::{Val, clif_type};
+use crate::types::{Val, clif_type, is_complex};
 use crate::wide;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{
@@ -194,7 +194,11 @@ impl Translator<'_, '_> {
             Intrinsic::Lane => {
                 let vector = self.expr(args[0]);
                 let number = self.unit.pool().as_int(args[1]).unwrap_or(0);
-                return Val::One(self.lane(of, vector, number));
+                let k = number.clamp(0, of.lanes() as i64 - 1) as u8;
+                if is_complex(of.lane()) {
+                    return self.complex_lane(of, vector, k);
+                }
+                return Val::One(self.lane(of, vector, k));
             }
             Intrinsic::Ones => {
                 let mask = self.expr(args[0]);
@@ -224,6 +228,9 @@ impl Translator<'_, '_> {
                 });
             }
             _ => {}
+        }
+        if let Some(value) = self.complex_function(i, of, args) {
+            return value;
         }
         let v: Vec<Val> = args.iter().map(|&a| self.expr(a)).collect();
         let at = |k: usize| v.get(k).copied().unwrap_or(v[0]);
@@ -422,29 +429,32 @@ impl Translator<'_, '_> {
     }
 
     /// One lane as a scalar; that of a whole register by way of the stack.
-    fn lane(&mut self, of: Type, v: Val, number: i64) -> Value {
-        let k = number.clamp(0, of.lanes() as i64 - 1) as u8;
+    fn lane(&mut self, of: Type, v: Val, k: u8) -> Value {
         let Some(half) = wide::half(of) else { return self.lane_of_half(of, v.one(), k) };
         if let Val::Two(low, high) = v {
             let (lanes, second) = (half.lanes() as u8, k >= half.lanes() as u8);
             return self.lane_of_half(half, if second { high } else { low }, if second { k - lanes } else { k });
         }
-        let vector = v.one();
-        let place = match self.laid_out {
-            Some((known, place)) if known == vector => place,
-            _ => {
-                let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 32, 4));
-                let place = self.b.ins().stack_addr(ADDRESS, slot, 0);
-                let location = self.begin_wide();
-                self.b.ins().store(MemFlagsData::new().with_notrap(), vector, place, 0);
-                self.end_wide(location);
-                self.laid_out = Some((vector, place));
-                place
-            }
-        };
+        let place = self.laid_out(v.one());
         let (lane, flags) = (of.lane(), MemFlagsData::new().with_notrap());
         let value = self.b.ins().load(clif_type(lane), flags, place, i32::from(k) * lane.size() as i32);
         if is_mask(of) { self.b.ins().band_imm_u(value, 1) } else { value }
+    }
+
+    /// The place on the stack of a vector in a register of 32 bytes.
+    pub(super) fn laid_out(&mut self, vector: Value) -> Value {
+        if let Some((known, place)) = self.laid_out
+            && known == vector
+        {
+            return place;
+        }
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 32, 4));
+        let place = self.b.ins().stack_addr(ADDRESS, slot, 0);
+        let location = self.begin_wide();
+        self.b.ins().store(MemFlagsData::new().with_notrap(), vector, place, 0);
+        self.end_wide(location);
+        self.laid_out = Some((vector, place));
+        place
     }
 
     /// One lane of 16 bytes. Without SSE 4.1 there is no instruction for one of four integers.

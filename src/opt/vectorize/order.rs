@@ -5,7 +5,7 @@ use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::{MemRef, Region};
 use crate::linear::Linear;
 use rustc_hash::FxHashMap;
-use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Obstacle, Stmt, Type, Unit};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Obstacle, Stmt, Type, Unit};
 
 /// The number of vectors that may be on their way to the cache.
 pub(super) const ON_THE_WAY: i64 = 4;
@@ -18,6 +18,17 @@ pub(super) const MOST_TESTS: usize = 2;
 pub(super) struct Test {
     pub(super) distance: Linear,
     pub(super) first: bool,
+}
+
+impl Test {
+    /// Whether it asks what `other` asks: the same, or the same of the second reference.
+    fn asks(&self, other: &Test) -> bool {
+        let is = |d: &Linear, k: i64| {
+            let terms = |d: &Linear| d.terms.iter().map(|&(e, by)| (e, by.wrapping_mul(k))).collect::<Vec<_>>();
+            self.distance.constant == d.constant.wrapping_mul(k) && self.distance.terms[..] == terms(d)[..]
+        };
+        is(&other.distance, if self.first == other.first { 1 } else { -1 })
+    }
 }
 
 /// Under which conditions the references of a strip may be made statement by statement.
@@ -40,6 +51,7 @@ impl Order {
         let numbers: FxHashMap<Stmt, usize> = stmts.iter().enumerate().map(|(k, &s)| (s, k)).collect();
         // A statement reads before it writes.
         let time = |r: &MemRef| numbers.get(&r.stmt).map(|k| 2 * k + usize::from(r.write));
+        let is_conditional = stmts.iter().any(|&s| matches!(u.head(s), Head::If { .. }));
         let mut order = Order { tests: Vec::new(), longest: i64::MAX };
         for w in region.refs.iter().filter(|r| r.write) {
             for r in &region.refs {
@@ -57,7 +69,12 @@ impl Order {
                     continue;
                 }
                 let is_overlap = w.sym != r.sym;
-                let far = distance(u, l, region, r.place, w.place, down).filter(|_| !r.write && !is_overlap);
+                // An element that is written twice has the later value in the end, too, if nothing is kept from its place.
+                let may_be_asked = !r.write || !is_conditional;
+                let far = distance(u, l, region, r.place, w.place, down).filter(|_| may_be_asked && !is_overlap);
+                if r.write && far.is_some() && trueline_ir::fault("vectorize_writes") {
+                    continue;
+                }
                 if !far.is_some_and(|distance| order.take(Test { distance, first }, lanes)) {
                     return Err(Some(if is_overlap { Obstacle::Overlap } else { Obstacle::Carried }));
                 }
@@ -69,9 +86,7 @@ impl Order {
     /// Whether a read and a write that are so far apart are no obstacle, or can be found to be none before the loop.
     fn take(&mut self, test: Test, lanes: i64) -> bool {
         let Some(known) = test.distance.as_constant() else {
-            let has = |t: &Test| t.first == test.first && t.distance.terms == test.distance.terms;
-            let known = self.tests.iter().any(|t| has(t) && t.distance.constant == test.distance.constant);
-            if !known {
+            if !self.tests.iter().any(|t| t.asks(&test)) {
                 self.tests.push(test);
             }
             return self.tests.len() <= MOST_TESTS;

@@ -455,3 +455,40 @@ fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
 }
 
 mod masked;
+
+#[test]
+fn elements_that_are_written_twice_ask_for_their_distance() {
+    check(
+        &PASS,
+        "
+integer i, m
+real a(80), b(40)
+do i = 1, 36 @1
+  a(i + m) = b(i) @2
+  a(i) = b(i) * 2.0 @3
+end",
+        "
+if 0 - i8(m) <= 0 .or. 0 - i8(m) >= 4 @1
+  do i = 1, 33, 4 @1
+    wide_r8x2(a(i + m)) = wide_r8x2(b(i)) @2
+    wide_r8x2(a(i)) = wide_r8x2(b(i)) * r8x2(2.0) @3
+    wide_r8x2(a(i + 2 + m)) = wide_r8x2(b(i + 2)) @2
+    wide_r8x2(a(i + 2)) = wide_r8x2(b(i + 2)) * r8x2(2.0) @3
+  end
+else
+  do i = 1, 36 @1
+    a(i + m) = b(i) @2
+    a(i) = b(i) * 2.0 @3
+  end
+end
+
+expand alternative @1
+expand alternative @1
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @3
+expand lanes(2) @1
+expand partition @2
+expand partition @3",
+    );
+}

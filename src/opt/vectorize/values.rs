@@ -53,7 +53,7 @@ const LARGEST_FACTOR: i64 = 1 << 16;
 const MOST_GATHERED: usize = 4;
 /// … where for each of them there is this number of operations on vectors.
 const OPERATIONS_FOR_GATHER: usize = 2;
-/// The operations that a division of reals, or a root, takes the time of.
+/// The operations that a division of reals, a root, or a product of complex numbers takes the time of.
 const DIVISION: usize = 4;
 
 /// Conditionals in one another are done in lanes up to this depth.
@@ -233,6 +233,7 @@ impl Values<'_> {
             self.check_under_condition(e, moving)?;
         }
         let is_in_memory = matches!(self.u.expr(e), ExprData::Elem(..) | ExprData::Var(_));
+        allow(!moving || self.under == 0 || !self.u.ty(e).is_complex())?;
         // Masks are as wide as the lanes that they select from.
         allow(!moving || !is_logical(self.u.ty(e)) || !self.shape.mixed)?;
         if moving && is_logical(self.u.ty(e)) && is_in_memory {
@@ -344,6 +345,7 @@ impl Values<'_> {
             (Type::I4 | Type::R4, Type::R8) | (Type::R8, Type::I4 | Type::R4) | (Type::I4, Type::I8) => {
                 self.shape.mixed
             }
+            (Type::R4, Type::C4) | (Type::R8, Type::C8) => self.shape.mixed,
             _ => false,
         }
     }
@@ -395,7 +397,7 @@ impl Values<'_> {
             BinaryOp::Add | BinaryOp::Sub => true,
             BinaryOp::Mul => {
                 let is_shifted = || [a, b].into_iter().any(|e| is_few_shifts(self.u, e));
-                ty.is_real() || (!self.has_bytes() && is_shifted())
+                ty.is_real() || ty.is_complex() || (!self.has_bytes() && is_shifted())
             }
             BinaryOp::Div => ty.is_real(),
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
@@ -411,7 +413,7 @@ impl Values<'_> {
 
     /// Notes that each lane loads the element `e` by itself.
     fn gather(&mut self, e: Expr) -> Result<bool, Option<Obstacle>> {
-        let is_there = matches!(self.u.ty(e), Type::R4 | Type::R8) && self.lanes <= MOST_GATHERED;
+        let is_there = matches!(self.u.ty(e), Type::R4 | Type::R8 | Type::C4 | Type::C8) && self.lanes <= MOST_GATHERED;
         if self.under > 0 || !is_there || !self.is_scalar(e) {
             return Err(Some(Obstacle::Apart));
         }
@@ -452,6 +454,7 @@ impl Values<'_> {
     fn saved(&self, e: Expr) -> usize {
         match self.u.expr(e) {
             ExprData::Binary(BinaryOp::Div, ..) => DIVISION,
+            ExprData::Binary(BinaryOp::Mul, ..) if self.u.ty(e).is_complex() => DIVISION,
             ExprData::Intrinsic(Intrinsic::Sqrt, _) => DIVISION,
             ExprData::Elem(..) => usize::from(!self.gathers.contains(&e)),
             ExprData::Binary(..) | ExprData::Unary(..) | ExprData::Convert(..) | ExprData::Intrinsic(..) => 1,
@@ -529,6 +532,8 @@ fn has_function_of_bytes(i: Intrinsic) -> bool {
 /// Whether there is the function of vectors of `ty`.
 pub(super) fn has_function(i: Intrinsic, ty: Type) -> bool {
     match i {
+        _ if ty.is_complex() => matches!(i, Intrinsic::Conjg | Intrinsic::RealPart | Intrinsic::ImagPart),
+        Intrinsic::Cmplx => true,
         Intrinsic::Merge => true,
         Intrinsic::Iand | Intrinsic::Ior | Intrinsic::Ieor | Intrinsic::Not => true,
         Intrinsic::Max | Intrinsic::Min | Intrinsic::Abs => ty != Type::I8,

@@ -56,6 +56,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("unroll_last_value", "the DO variable has no value after full unrolling"),
     ("vectorize_carried", "vectors take what earlier iterations write for what it was before"),
     ("vectorize_order", "vectors are written before earlier iterations read their elements"),
+    ("vectorize_writes", "vectors are written before earlier iterations write their elements"),
     ("vectorize_distance", "the version with vectors runs whatever the distance is"),
     ("vectorize_last_lane", "a scalar has the value of another lane behind a vector loop"),
     ("vectorize_result_of_arm", "the result of a function that an arm assigns is taken to be of that arm"),
