@@ -50,9 +50,12 @@ pub(crate) fn has_registers(isa: &dyn TargetIsa) -> bool {
     isa.triple().architecture == Architecture::X86_64 && has("has_avx") && has("has_avx2")
 }
 
-/// The immediate of `vpblendw` that stands for [`Part::Join`], and that of `vpshufd` for [`Part::Twice`].
+/// The immediate of `vpblendw` that stands for [`Part::Join`].
 const JOIN: u8 = 0xf0;
+/// The immediate of `vpshufd` that stands for [`Part::Twice`].
 const TWICE: u8 = 0x44;
+/// The bytes by which `vpalignr` moves for [`Part::Exchange`].
+const EXCHANGE: u8 = 5;
 
 /// One bit for each of the registers 0 to 15: whether both of its halves are those of a vector.
 type Whole = u16;
@@ -72,6 +75,8 @@ enum Part {
     Widen,
     /// The lower halves of two registers, one after the other: `vpblendw` of which a half is taken from each.
     Join,
+    /// The second 8 bytes and the third change places: `vpalignr` of a register with itself by a number of bytes that no other code asks for.
+    Exchange,
     /// Lanes converted to ones of half the size, in 16 bytes.
     Narrow,
     /// A copy of a register by an instruction without AVX, which leaves the upper half behind.
@@ -131,6 +136,11 @@ fn change(place: &mut [u8], part: Part) -> bool {
             }
         }
         (Part::Join, _) => return false,
+        // `vpermpd` has one operand, and the opcode 01.
+        (Part::Exchange, &[0xc4, first, _, 0x0f, operands, _]) => {
+            place.copy_from_slice(&[0xc4, first, 0xfd, 0x01, operands, 0b11_01_10_00]);
+        }
+        (Part::Exchange, _) => return false,
         (Part::Copy, &[0x66, 0x0f, code, operands]) => place.copy_from_slice(&[0xc5, 0xfd, code, operands]),
         (Part::Copy, &[0x66, rex, 0x0f, code, operands]) => {
             let first = (!rex & 4) << 5 | 0x40 | (!rex & 1) << 5 | 1;
@@ -236,11 +246,13 @@ impl Machine {
             Part::Constant => Judgement::Wide,
             Part::Broadcast | Part::Twice if is_marked => Judgement::Wide,
             Part::Join if is_marked => Judgement::Wide,
+            Part::Exchange if is_marked && all => Judgement::Wide,
             // A constant in memory has 16 bytes.
             Part::Widen if is_marked => Judgement::Wide,
             Part::Narrow if is_marked && all && !i.is_ip_rel_memory_operand() => Judgement::Wide,
             Part::Narrow if is_marked => Judgement::Wrong,
-            Part::Widen | Part::Narrow | Part::Join if any => Judgement::Wrong,
+            Part::Exchange if is_marked => Judgement::Wrong,
+            Part::Widen | Part::Narrow | Part::Join | Part::Exchange if any => Judgement::Wrong,
             Part::Copy if any => Judgement::Wide,
             // Cranelift may have lost the mark of an operation without an effect, not that of a store.
             Part::Lanewise if !is_marked && writes_memory(i) => Judgement::Narrow,
@@ -347,7 +359,7 @@ fn part(i: &Instruction) -> Part {
 fn part_of_avx(i: &Instruction) -> Part {
     use Mnemonic::*;
     let is_register = |k: u32| i.op_kind(k) == OpKind::Register;
-    let same = i.op_count() == 3 && is_register(2) && i.op1_register() == i.op2_register();
+    let same = i.op_count() >= 3 && is_register(2) && i.op1_register() == i.op2_register();
     match i.mnemonic() {
         Vpxor | Vxorps | Vxorpd | Vpcmpeqb | Vpcmpeqw | Vpcmpeqd | Vpcmpeqq if same => Part::Constant,
         Vaddps | Vaddpd | Vsubps | Vsubpd | Vmulps | Vmulpd | Vdivps | Vdivpd | Vminps | Vminpd | Vmaxps | Vmaxpd => {
@@ -363,7 +375,7 @@ fn part_of_avx(i: &Instruction) -> Part {
             Part::Lanewise
         }
         // Moves within 16 bytes, the same in both halves.
-        Vpunpcklqdq | Vpunpckhqdq => Part::Lanewise,
+        Vpunpcklqdq | Vpunpckhqdq | Vshufps => Part::Lanewise,
         Vpblendw if i.immediate8() != JOIN => Part::Lanewise,
         Vpshufd if i.immediate8() != TWICE => Part::Lanewise,
         Vmovups | Vmovupd | Vmovdqu | Vmovmskps | Vmovmskpd => Part::Lanewise,
@@ -372,6 +384,7 @@ fn part_of_avx(i: &Instruction) -> Part {
         m if is_fused(m) => Part::Lanewise,
         Vbroadcastss | Vpbroadcastd => Part::Broadcast,
         Vpblendw => Part::Join,
+        Vpalignr if i.immediate8() == EXCHANGE && same => Part::Exchange,
         Vcvtdq2pd | Vcvtps2pd | Vpmovsxdq => Part::Widen,
         Vcvttpd2dq | Vcvtpd2ps => Part::Narrow,
         Vpshufd if is_register(1) => Part::Twice,
@@ -455,6 +468,26 @@ mod tests {
         assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x14, 0xc0], STORE_0, RETURN], &[]), None);
         // A jump to an address in a register leads anywhere.
         assert_eq!(widened(&[LOAD_0, STORE_0, &[0xff, 0xe0]], &[2]), None);
+    }
+
+    #[test]
+    fn moves_within_sixteen_bytes_and_across() {
+        // `vpunpcklqdq xmm1, xmm0, xmm9`, then the exchange of the parts in the middle: `vpalignr xmm10, xmm1, xmm1, 5`.
+        let unpack: &[u8] = &[0xc4, 0xc1, 0x79, 0x6c, 0xc9];
+        let exchange: &[u8] = &[0xc4, 0x63, 0x71, 0x0f, 0xd1, 0x05];
+        let store: &[u8] = &[0xc5, 0x78, 0x11, 0x17];
+        let text = widened(&[LOAD_0, LOAD_9, unpack, exchange, store, RETURN], &[]).unwrap();
+        assert!(text.contains("vpunpcklqdq ymm1 ymm0 ymm9;vpermpd ymm10 ymm1 [];vmovups [] ymm10;"), "{text}");
+        // Another distance, other registers, and half a vector.
+        for wrong in [[0xc4, 0x63, 0x71, 0x0f, 0xd1, 0x06], [0xc4, 0x63, 0x79, 0x0f, 0xd1, 0x05]] {
+            assert_eq!(widened(&[LOAD_0, LOAD_9, unpack, &wrong, store, RETURN], &[]), None);
+        }
+        assert_eq!(widened(&[LOAD_0, exchange, store, RETURN], &[]), None);
+        // `vpshufd xmm0, xmm0, 0x4e` and `vpblendw xmm0, xmm0, xmm9, 0x0f`.
+        let swap: &[u8] = &[0xc5, 0xf9, 0x70, 0xc0, 0x4e];
+        let blend: &[u8] = &[0xc4, 0xc3, 0x79, 0x0e, 0xc1, 0x0f];
+        let text = widened(&[LOAD_0, LOAD_9, swap, blend, STORE_0, RETURN], &[]).unwrap();
+        assert!(text.contains("vpshufd ymm0 ymm0 [];vpblendw ymm0 ymm0 ymm9 [];"), "{text}");
     }
 
     #[test]

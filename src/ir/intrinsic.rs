@@ -173,6 +173,9 @@ intrinsics! {
     Ramp "ramp" Same;
     /// The vector whose lanes are the arguments, scalars of one type.
     Gather "gather" Same;
+    /// Every second lane of two vectors, those of the first one before those of the second: bit 0 of the third argument, a constant, is the number of the first
+    /// lane of the first vector, bit 1 that of the second.
+    Alternate "alternate" Same;
 
     /// SUM(array, dim, mask). The arguments of array intrinsics are positional; an absent one is `none`.
     Sum "SUM" Array;

@@ -255,6 +255,10 @@ fn on_lanes(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, U
     if i == Intrinsic::Ramp {
         return lanes::ramp(of, args[0], args.get(1).map_or(0, |v| v.int()));
     }
+    if i == Intrinsic::Alternate {
+        let from = args.get(2).map_or(0, |v| v.int());
+        return lanes::alternate(of, [args[0], args[1]], from);
+    }
     let type_of = |n: usize| if i == Intrinsic::Merge && n == 2 { of.mask() } else { of };
     lanes::build(ty, |k| {
         let args: Vec<Value> = args.iter().enumerate().map(|(n, &v)| lanes::lane(type_of(n), v, k)).collect();

@@ -218,6 +218,7 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
         | I::Cmplx => (2, 2),
         I::Lane | I::Ramp => (2, 2),
         I::Gather => (2, 8),
+        I::Alternate => (3, 3),
         I::Iand | I::Ior | I::Ieor | I::Ishft | I::Shifta | I::Btest | I::Ibset | I::Ibclr | I::Hypot => (2, 2),
         I::BesselJn | I::BesselYn | I::Scale | I::SetExponent | I::Nearest | I::DotProduct | I::Matmul => (2, 2),
         I::Ishftc | I::Ibits | I::Merge | I::Trip | I::Spread | I::Unpack => (3, 3),
@@ -250,6 +251,7 @@ pub(crate) fn literal_type(hint: Option<Type>, default: Type) -> Type {
 pub(crate) fn argument_hint(i: Intrinsic, k: usize, result: Option<Type>, first: Option<Type>) -> Option<Type> {
     match (i, k) {
         (Intrinsic::Gather, _) => first.or(result.map(|t| t.lane())),
+        (Intrinsic::Alternate, 2) => Some(Type::I4),
         (_, 0) if i.result(Type::I1) == Type::I1 && i.result(Type::C8) == Type::C8 => result,
         (_, 0) => None,
         _ => first,

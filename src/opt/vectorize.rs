@@ -20,7 +20,9 @@
 //!
 //! Numbers of eight and of four bytes in one loop have vectors of 32 and of 16 bytes: as many lanes.
 //!
-//! Elements that are no neighbours, `x(2*i)` or `x(k(i))`, are loaded one by one and put together, where enough is computed of them.
+//! Elements that are two apart are every second one of two vectors.
+//!
+//! Other elements that are no neighbours, `x(3*i)` or `x(k(i))`, are loaded one by one and put together, where enough is computed of them.
 //!
 //! In a loop over bytes a vector has the lowest byte of each integer, of whatever kind ([`bytes`]): texts run in 16 lanes.
 //!
@@ -142,6 +144,8 @@ struct Plan {
     ramps: Vec<(Expr, i64)>,
     /// The elements that each lane loads by itself.
     gathers: Vec<Expr>,
+    /// The elements that are two apart in neighbouring iterations.
+    alternate: Vec<Expr>,
     /// The comparisons of statements that are comparisons of bytes without a sign.
     unsigned: FxHashSet<(Stmt, Expr)>,
     /// The registers whose vectors are bytes, and how a byte tells the value; none if nothing asks for it behind the loop.
@@ -228,6 +232,7 @@ fn plan_with(
         arithmetic,
         again: way.again,
         gathers: Vec::new(),
+        alternate: Vec::new(),
         operations: 0,
         ramps: Vec::new(),
         ranges: Ranges::default(),
@@ -240,7 +245,7 @@ fn plan_with(
         return Err(Some(Obstacle::Apart));
     }
     let narrow = values.narrow()?;
-    let Values { lanes, moving, found, ramps, gathers, unsigned, down, .. } = values;
+    let Values { lanes, moving, found, ramps, gathers, alternate, unsigned, down, .. } = values;
     let down = down == Some(true);
     let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
     let is_real = |f: &Found| u.sym(f.register).ty.is_real();
@@ -260,6 +265,7 @@ fn plan_with(
         stores: masks.stores,
         ramps,
         gathers,
+        alternate,
         unsigned,
         narrow,
         again: None,

@@ -9,7 +9,7 @@
 //! Each part is the same operations as that of a scalar, in the same order. No number leaves its 16 bytes, so registers of 32 bytes do the same twice.
 
 use crate::expr::Translator;
-use crate::expr::gather::HALVES;
+use crate::expr::gather::{HALVES, words};
 use crate::types::{Val, clif_type};
 use crate::wide;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
@@ -17,17 +17,6 @@ use trueline_ir::{Expr, ExprData, Intrinsic, Type};
 
 /// Bytes of two vectors, those of the second from 16 on.
 type Bytes = [u8; 16];
-
-/// The four bytes of each of these lanes.
-const fn words(of: [u8; 4]) -> Bytes {
-    let mut out = [0; 16];
-    let mut k = 0;
-    while k < 16 {
-        out[k] = 4 * of[k / 4] + (k % 4) as u8;
-        k += 1;
-    }
-    out
-}
 
 /// The moves of parts that complex numbers of one kind need.
 struct Moves {

@@ -1,9 +1,10 @@
-//! Vectors whose lanes are scalars.
+//! Vectors whose lanes are scalars, or every second lane of others.
 //!
 //! ```text
 //!                    16 bytes                 32 bytes
 //! two REAL(8)        movsd, movhpd
 //! four REAL(8)       two of those             two of those, and vinsertf128
+//! every second       shufps, unpcklpd         the same, and vpermpd
 //! ```
 
 use crate::expr::Translator;
@@ -14,6 +15,20 @@ use trueline_ir::{Expr, Type};
 
 /// The lower half of one vector and the upper half of another: [`wide`] makes of it the 16 bytes of one and the 16 bytes of the other.
 pub(super) const HALVES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31];
+
+/// Bytes that no other code asks for: [`wide`] makes of it the exchange of the second 8 bytes and the third.
+const EXCHANGED: [u8; 16] = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+
+/// The bytes of these lanes of four bytes of two vectors, those of the second from 4 on.
+pub(super) const fn words(of: [u8; 4]) -> [u8; 16] {
+    let mut out = [0; 16];
+    let mut k = 0;
+    while k < 16 {
+        out[k] = 4 * of[k / 4] + (k % 4) as u8;
+        k += 1;
+    }
+    out
+}
 
 impl Translator<'_, '_> {
     /// The vector whose lanes are `args`, scalars of type `of`.
@@ -28,6 +43,41 @@ impl Translator<'_, '_> {
         let (low, high) = lanes.split_at(half.lanes());
         let [low, high] = [low, high].map(|lanes| self.put_together(clif_type(half), lanes));
         self.joined_halves(low, high)
+    }
+
+    /// Every second lane of two vectors of type `of`.
+    pub(super) fn alternate(&mut self, of: Type, args: &[Expr]) -> Val {
+        let from = self.unit.pool().as_int(args[2]).unwrap_or(0);
+        let [first, second] = [from & 1 == 1, from & 2 == 2];
+        let (v, w) = (self.expr(args[0]), self.expr(args[1]));
+        let is_long = of.lane().size() == 8;
+        if wide::half(of).is_none() {
+            return Val::One(self.alternating(is_long, [v.one(), w.one()], [first, second]));
+        }
+        if !self.has_wide_registers {
+            let ((a, b), (c, d)) = (v.two(), w.two());
+            let low = self.alternating(is_long, [a, b], [first, first]);
+            return Val::Two(low, self.alternating(is_long, [c, d], [second, second]));
+        }
+        let location = self.begin_wide();
+        // Lanes of the first vector and of the second in each half, which then change places.
+        let lanes = self.alternating(is_long, [v.one(), w.one()], [first, second]);
+        let all = self.shuffled(lanes, lanes, EXCHANGED);
+        self.end_wide(location);
+        Val::One(all)
+    }
+
+    /// Every second lane of two vectors of 16 bytes, from these on: the second of a vector or the first.
+    fn alternating(&mut self, is_long: bool, [v, w]: [Value; 2], [first, second]: [bool; 2]) -> Value {
+        let (p, q) = (u8::from(first), u8::from(second));
+        if !is_long {
+            return self.shuffled(v, w, words([p, p + 2, q + 4, q + 6]));
+        }
+        if (p, q) == (0, 1) {
+            // The same with the vectors exchanged, as the other form means something else in [`wide`].
+            return self.shuffled(w, v, words([4, 5, 2, 3]));
+        }
+        self.shuffled(v, w, words([2 * p, 2 * p + 1, 2 * q + 4, 2 * q + 5]))
     }
 
     pub(super) fn put_together(&mut self, ty: ClifType, lanes: &[Value]) -> Value {

@@ -4,7 +4,7 @@
 //!
 //! A vector of 256 bits is a pair of such vectors, or, on a processor that has them, a register of which CLIF sees the lower half ([`crate::wide`]).
 //! Operations on those are marked in their locations. They must be the same in both halves: a constant with
-//! lanes of its own is put together in memory.
+//! lanes of its own is put together of its halves.
 
 use crate::expr::Translator;
 use crate::symbols::ADDRESS;
@@ -210,6 +210,7 @@ impl Translator<'_, '_> {
                 return self.ramp(of, vector, step);
             }
             Intrinsic::Gather => return self.gathered(of, args),
+            Intrinsic::Alternate => return self.alternate(of, args),
             Intrinsic::Ishft | Intrinsic::Shifta => {
                 let vector = self.expr(args[0]);
                 let by = self.constant_in_lanes(args[1]).unwrap_or(0);
@@ -300,27 +301,17 @@ impl Translator<'_, '_> {
     /// The vector of type `ty` with these bytes.
     fn constant_vector(&mut self, ty: Type, bytes: &[u8]) -> Val {
         let clif = clif_type(ty);
-        let is_whole = wide::half(ty).is_some() && self.has_wide_registers;
-        if !is_whole {
-            let mut constant = |bytes: &[u8]| {
-                let bytes = self.b.func.dfg.constants.insert(bytes.to_vec().into());
-                self.b.ins().vconst(clif, bytes)
-            };
-            let (low, high) = bytes.split_at(16);
-            let low = constant(low);
-            return if high.is_empty() { Val::One(low) } else { Val::Two(low, constant(high)) };
+        let mut constant = |bytes: &[u8]| {
+            let bytes = self.b.func.dfg.constants.insert(bytes.to_vec().into());
+            self.b.ins().vconst(clif, bytes)
+        };
+        let (low, high) = bytes.split_at(16);
+        let low = constant(low);
+        if high.is_empty() {
+            return Val::One(low);
         }
-        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 32, 4));
-        let (place, flags) = (self.b.ins().stack_addr(ADDRESS, slot, 0), MemFlagsData::new().with_notrap());
-        for (k, eight) in bytes.chunks_exact(8).enumerate() {
-            let bits = eight.try_into().map_or(0, i64::from_le_bytes);
-            let bits = self.b.ins().iconst(types::I64, bits);
-            self.b.ins().store(flags, bits, place, 8 * k as i32);
-        }
-        let location = self.begin_wide();
-        let all = self.b.ins().load(clif, flags, place, 0);
-        self.end_wide(location);
-        Val::One(all)
+        let high = constant(high);
+        self.joined_halves(low, high)
     }
 
     /// The lanes of `v` shifted, to the left if `by` is positive; those of SHIFTA to the right.

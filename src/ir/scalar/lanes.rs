@@ -49,6 +49,15 @@ pub(super) fn ramp(ty: Type, v: Value, step: i64) -> Result<Value, Undefined> {
     })
 }
 
+/// Every second lane of two vectors of type `ty`, those of the first before those of the second: from the lanes on whose numbers are the bits of `from`.
+pub(super) fn alternate(ty: Type, of: [Value; 2], from: i64) -> Result<Value, Undefined> {
+    let each = ty.lanes() / 2;
+    build(ty, |k| {
+        let (vector, k) = (k / each, k % each);
+        Ok(lane(ty, of[vector & 1], 2 * k + usize::from(from >> vector & 1 == 1)))
+    })
+}
+
 /// A product with a constant as one shift to the left, or the sum or difference of two: vectors have no product of all integers that
 /// takes less.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +102,9 @@ mod tests {
         assert!(numbered(Type::R8x2, all, 2).is_err());
         assert_eq!(ramp(Type::I4x4, a, -3), Ok(of([1, -5, i32::MAX - 6, -5])));
         assert_eq!(lane(Type::R8x2, ramp(Type::R8x2, all, 2).unwrap(), 1), Value::R8(2.5));
+        assert_eq!(alternate(Type::I4x4, [a, b], 0), Ok(of([1, i32::MAX, 5, 1])));
+        assert_eq!(alternate(Type::I4x4, [a, b], 3), Ok(of([-2, 4, 6, -8])));
+        assert_eq!(alternate(Type::I4x4, [a, b], 2), Ok(of([1, i32::MAX, 6, -8])));
     }
 
     #[test]

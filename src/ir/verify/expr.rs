@@ -273,6 +273,9 @@ fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> 
     if i == I::Ramp {
         return first.is_vector() && !is_logical(first.lane()) && args[1].0 == Type::I4;
     }
+    if i == I::Alternate {
+        return first.is_vector() && args[1].0 == first && args[2].0 == Type::I4;
+    }
     if i == I::Gather {
         return args.iter().all(|a| a.0 == first) && first.vector(args.len()).is_some();
     }

@@ -7,6 +7,7 @@ use super::Plan;
 use super::bytes::{LANES, is_integer, lowest_byte};
 use super::found::{By, Found};
 use super::masks::StoreBy;
+use crate::linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Intrinsic, List, Stmt, Sym, Type, UnaryOp};
 
@@ -287,6 +288,7 @@ impl<'p> Vectors<'p> {
         let ty = self.vector(ed.ty(e));
         let data = match data {
             ExprData::Var(v) => ExprData::Var(self.register(ed, v)),
+            ExprData::Elem(s, subs) if self.plan.alternate.contains(&e) => return self.alternate(ed, ty, s, subs),
             ExprData::Elem(..) if self.plan.gathers.contains(&e) => return self.gather(ed, e),
             ExprData::Elem(s, subs) => ExprData::Wide(ty, s, self.lowest(ed, subs)),
             ExprData::Unary(op, a) => ExprData::Unary(op, self.value(ed, a)),
@@ -307,6 +309,34 @@ impl<'p> Vectors<'p> {
             other => other,
         };
         ed.make(data)
+    }
+
+    /// Every second element of `array`, from the one with these subscripts on. Two vectors have them and those in between, of which the last is none that
+    /// the program reads, unless it reads a neighbour of each: then they begin one later, or end one earlier.
+    fn alternate(&mut self, ed: &mut Editor<'_>, ty: Type, array: Sym, subs: List) -> Expr {
+        let lanes = self.plan.lanes as i64;
+        let is_read = |ed: &Editor<'_>, apart: i64| {
+            self.plan.alternate.iter().any(|&other| neighbours(ed, array, subs, other) == Some(apart))
+        };
+        let (start, second, from) = match (is_read(ed, 1), is_read(ed, -1)) {
+            (true, _) => (0, lanes, 0),
+            (_, true) => (-1, lanes - 1, 3),
+            _ => (0, lanes - 1, 2),
+        };
+        // The lanes lie in the order of memory.
+        let back = if self.plan.down { 2 * (lanes - 1) } else { 0 };
+        let from = if trueline_ir::fault("vectorize_alternate") { from ^ 2 } else { from };
+        let parts = [start, second].map(|ahead| {
+            let mut subs: Vec<Expr> = ed.list(subs).to_vec();
+            if let Some(first) = subs.first_mut().filter(|_| ahead != back) {
+                let more = ed.int(Type::I8, ahead - back);
+                *first = ed.binary(BinaryOp::Add, *first, more);
+            }
+            let subs = ed.make_list(&subs);
+            ed.make(ExprData::Wide(ty, array, subs))
+        });
+        let from = ed.int(Type::I4, from);
+        ed.intrinsic(Intrinsic::Alternate, &[parts[0], parts[1], from])
     }
 
     /// The vector of the element `e`, of which each lane has its own.
@@ -393,6 +423,14 @@ impl<'p> Vectors<'p> {
         let all = ed.make(ExprData::Convert(ty, number));
         ed.intrinsic(Intrinsic::Merge, &[value, all, mask])
     }
+}
+
+/// How many elements behind the one of `array` with these subscripts `other` is, in the same column.
+fn neighbours(ed: &Editor<'_>, array: Sym, subs: List, other: Expr) -> Option<i64> {
+    let ExprData::Elem(of, others) = ed.expr(other) else { return None };
+    let ((&a, rest), (&b, others)) = (ed.list(subs).split_first()?, ed.list(others).split_first()?);
+    let apart = Linear::of(ed, b).minus(&Linear::of(ed, a)).as_constant();
+    apart.filter(|_| of == array && rest == others)
 }
 
 /// The bytes `x` with their highest bits inverted.

@@ -492,3 +492,26 @@ expand partition @2
 expand partition @3",
     );
 }
+
+#[test]
+fn elements_that_are_two_apart_are_every_second_one() {
+    check(
+        &PASS,
+        "
+integer i
+real a(80), b(40)
+do i = 1, 36 @1
+  b(i) = a(2 * i) + a(2 * i - 1) + a(2 * i + 3) * b(i) @2
+end",
+        "
+do i = 1, 33, 4 @1
+  wide_r8x2(b(i)) = alternate(wide_r8x2(a(i8(2 * i) + (-1))), wide_r8x2(a(i8(2 * i) + 1)), 3) + alternate(wide_r8x2(a(2 * i - 1)), wide_r8x2(a(i8(2 * i - 1) + 2)), 0) + alternate(wide_r8x2(a(2 * i + 3)), wide_r8x2(a(i8(2 * i + 3) + 1)), 2) * wide_r8x2(b(i)) @2
+  wide_r8x2(b(i + 2)) = alternate(wide_r8x2(a(i8(2 * (i + 2)) + (-1))), wide_r8x2(a(i8(2 * (i + 2)) + 1)), 3) + alternate(wide_r8x2(a(2 * (i + 2) - 1)), wide_r8x2(a(i8(2 * (i + 2) - 1) + 2)), 0) + alternate(wide_r8x2(a(2 * (i + 2) + 3)), wide_r8x2(a(i8(2 * (i + 2) + 3) + 1)), 2) * wide_r8x2(b(i + 2)) @2
+end
+
+rewrite @1
+expand lanes(2) @2
+expand lanes(2) @1
+expand partition @2",
+    );
+}

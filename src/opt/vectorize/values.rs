@@ -36,6 +36,8 @@ pub(super) struct Values<'u> {
     pub(super) again: bool,
     /// The elements that are no neighbours: each lane has its own.
     pub(super) gathers: Vec<Expr>,
+    /// The elements that are two apart in neighbouring iterations.
+    pub(super) alternate: Vec<Expr>,
     /// The operations on vectors: each takes the place of one for each lane.
     pub(super) operations: usize,
     /// The values that advance by a constant in each iteration, and this constant.
@@ -106,7 +108,7 @@ impl Values<'_> {
                 if !self.value(place)? {
                     return Err(Some(Obstacle::Carried));
                 }
-                if self.gathers.contains(&place) {
+                if self.gathers.contains(&place) || self.alternate.contains(&place) {
                     return Err(Some(Obstacle::Apart));
                 }
             }
@@ -280,7 +282,7 @@ impl Values<'_> {
             ExprData::Var(v) if self.region.may_write(u, v) => Err(Some(Obstacle::Carried)),
             ExprData::Var(_) => Ok(false),
             ExprData::Elem(s, subs) => {
-                let moving = match self.element(s, u.list(subs)) {
+                let moving = match self.element(e, s, u.list(subs)) {
                     Err(Some(Obstacle::Apart)) => self.gather(e)?,
                     known => known?,
                 };
@@ -445,9 +447,16 @@ impl Values<'_> {
         }
     }
 
+    /// Whether vectors have every second element from `e` on.
+    fn may_alternate(&self, e: Expr) -> bool {
+        let ty = self.u.ty(e);
+        let has_moves = matches!(ty, Type::R4 | Type::R8 | Type::I4 | Type::I8) && !self.has_bytes();
+        has_moves && self.under == 0 && self.vector(ty).is_some()
+    }
+
     /// Whether the elements that each lane loads by itself cost less than the operations on vectors save.
     pub(super) fn pays(&self) -> bool {
-        self.operations >= OPERATIONS_FOR_GATHER * self.gathers.len()
+        self.operations >= OPERATIONS_FOR_GATHER * self.gathers.len() + self.alternate.len()
     }
 
     /// The operations that each lane but one saves where `e` is one on vectors.
@@ -462,8 +471,8 @@ impl Values<'_> {
         }
     }
 
-    /// An element: whether it moves on by one in each iteration, or stays.
-    fn element(&mut self, s: Sym, subs: &[Expr]) -> Result<bool, Option<Obstacle>> {
+    /// The element `e`: whether it moves on by one in each iteration, or by two, or stays.
+    fn element(&mut self, e: Expr, s: Sym, subs: &[Expr]) -> Result<bool, Option<Obstacle>> {
         let (u, data) = (self.u, self.u.sym(s));
         let mut factors = Vec::new();
         for &sub in subs {
@@ -482,6 +491,14 @@ impl Values<'_> {
         let neighbours = data.dims.first().is_some_and(|d| d.stride.is_none()) && data.len.is_none();
         match factors.split_first() {
             _ if factors.iter().all(|&k| k == 0) => Ok(false),
+            Some((&k @ (2 | -2), rest)) if rest.iter().all(|&k| k == 0) && neighbours && self.may_alternate(e) => {
+                let down = k * self.step < 0;
+                if *self.down.get_or_insert(down) != down {
+                    return Err(Some(Obstacle::Apart));
+                }
+                self.alternate.push(e);
+                Ok(true)
+            }
             Some((&k @ (1 | -1), rest)) if rest.iter().all(|&k| k == 0) && neighbours => {
                 let down = k * self.step < 0;
                 if *self.down.get_or_insert(down) == down { Ok(true) } else { Err(Some(Obstacle::Apart)) }

@@ -66,6 +66,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("again_first", "the greatest of reals is found again from where a variable that the loop changes says"),
     ("again_memory", "the greatest of reals is found again in elements that the loop has changed"),
     ("vectorize_ramp", "the lanes of a loop's variable come in the opposite order"),
+    ("vectorize_alternate", "of elements that are two apart the second half of a vector has their neighbours"),
     ("vectorize_gather", "the lanes of elements that are no neighbours come in the opposite order"),
     ("vectorize_unsigned", "bytes without a sign are compared as ones with a sign"),
     ("uncheck_first_end", "a check that holds in the first iteration is taken to hold in all"),
