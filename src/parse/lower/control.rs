@@ -282,7 +282,7 @@ impl Body<'_> {
         if let Some(x) = by {
             self.check_step(x, step, "DO step value is zero");
         }
-        self.active.push((id, var.span));
+        self.active.push(id, var.span);
         if self.labels.open.contains_key(&d.body) {
             self.open_counted(s, d, place, [lo, hi, step]);
         } else if Category::of(ty) == Category::Real {

@@ -53,9 +53,18 @@ impl Variables<'_> {
     /// The DO variables and other indices around, from the innermost, with their values.
     fn loop_values(&mut self) -> Vec<(String, Expr)> {
         let hidden: SmallVec<[SymbolId; 4]> = self.hidden.names().iter().rev().copied().collect();
-        let active: SmallVec<[SymbolId; 4]> = self.active.iter().rev().map(|a| a.0).collect();
         let mut values = Vec::new();
-        for id in hidden.into_iter().chain(active) {
+        let mut left = self.active.len();
+        let mut around = hidden.into_iter();
+        while values.len() < MOST_VALUES {
+            let id = match around.next() {
+                Some(id) => id,
+                None if left == 0 => break,
+                None => {
+                    left -= 1;
+                    self.active.key(left)
+                }
+            };
             let value = match self.hidden.find(id) {
                 Some(v) => Some(v.e),
                 None => self.bindings.get(&id).map(|b| b.sym).map(|sym| self.var(sym)),
@@ -65,7 +74,6 @@ impl Variables<'_> {
                 values.push((self.symbol(id).name.clone(), value));
             }
         }
-        values.truncate(MOST_VALUES);
         values
     }
 

@@ -8,6 +8,7 @@ use trueline_diag::Span;
 use trueline_ir::Builder;
 use trueline_provenance::Serial;
 use trueline_sema::scope::ScopeId;
+use trueline_sema::scope::nested::Nested;
 use trueline_sema::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use trueline_sema::typed::call::Site;
 use trueline_sema::typed::{Types, Typing};
@@ -29,7 +30,7 @@ pub(crate) struct Source<'a> {
     /// Names that stand for values here.
     pub(crate) hidden: Hidden,
     /// The DO variables of the loops around, with the place of the DO.
-    pub(crate) active: Vec<(SymbolId, Span)>,
+    pub(crate) active: Nested<SymbolId, Span>,
     /// Statement functions being expanded, so that one that uses itself is found.
     pub(crate) expanding: Vec<SymbolId>,
     /// Types of expressions, found without lowering them.
@@ -50,7 +51,7 @@ impl<'a> Source<'a> {
             ast: cx.decls.ast(scope),
             home: scope,
             hidden: Hidden::default(),
-            active: Vec::new(),
+            active: Nested::default(),
             expanding: Vec::new(),
             types,
             serial,

@@ -348,7 +348,7 @@ impl Variables<'_> {
 
     /// Whether `id` is the variable of a DO around.
     pub(crate) fn is_active(&self, id: SymbolId) -> bool {
-        self.active.iter().any(|(active, _)| *active == id)
+        self.active.get(id).is_some()
     }
 }
 

@@ -13,6 +13,7 @@
 pub mod facts;
 pub(crate) mod hpf_library;
 pub(crate) mod nearest;
+pub mod nested;
 pub(crate) mod operators;
 pub(crate) mod resolve;
 pub(crate) mod spellings;

@@ -104,7 +104,7 @@ impl IoStmt<'_, '_> {
     }
 
     fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, is_read: bool) {
-        self.active.push((id, d.var.span));
+        self.active.push(id, d.var.span);
         for &x in self.ast.list(d.items) {
             self.item(x, is_read);
         }

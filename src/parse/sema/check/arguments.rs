@@ -311,7 +311,7 @@ impl Site<'_, '_> {
             let message = format!("The PROTECTED variable '{}' is {what} outside of its module", s.name);
             return Err(Diagnostic::error("T0606", span, message).because(s.span, "declared here"));
         }
-        if let Some((_, at)) = self.active.iter().rev().find(|(active, _)| *active == id).copied() {
+        if let Some(&at) = self.active.get(id) {
             let message = format!("The DO variable '{}' is {what} inside the loop", s.name);
             return Err(Diagnostic::error("T0604", span, message).because(at, "the loop begins here"));
         }

@@ -1,6 +1,7 @@
 //! Constraints of constructs: their names, EXIT and CYCLE, the branches of IF and SELECT CASE, the variables and bounds of loops.
 
 use crate::check::Checked;
+use crate::scope::nested::Nested;
 use crate::scope::symbol::SymbolId;
 use crate::typed::call::Site;
 use crate::types::kinds::{Category, type_name};
@@ -9,13 +10,13 @@ use trueline_ir::Intent;
 use trueline_syntax::Name;
 use trueline_syntax::ast::{Arm, ExprId, ExprKind, ForallHeader, ForallTriplet, Ident};
 
-/// A construct around a statement.
-#[derive(Clone, Copy)]
+/// The constructs around a statement.
+#[derive(Default)]
 pub struct Around {
-    /// Its name.
-    pub name: Option<Name>,
-    /// Whether CYCLE may name it.
-    pub is_loop: bool,
+    /// The named ones, and whether CYCLE may name them.
+    pub named: Nested<Name, bool>,
+    /// The number of loops.
+    pub loops: u32,
 }
 
 /// Branches, and the ways out.
@@ -41,9 +42,9 @@ impl Site<'_, '_> {
     }
 
     /// An error if the name of a construct means something else where the construct stands.
-    pub fn check_construct_name(&self, n: Ident, mut around: impl Iterator<Item = Around>) -> Checked {
+    pub fn check_construct_name(&self, n: Ident, is_around: bool) -> Checked {
         let text = self.ast.name(n.name);
-        if around.any(|c| c.name == Some(n.name)) {
+        if is_around {
             let message = format!("'{text}' is the name of a construct around this one");
             return Err(Diagnostic::error("T0633", n.span, message));
         }
@@ -52,17 +53,13 @@ impl Site<'_, '_> {
         Err(Diagnostic::error("T0633", n.span, message).because(self.symbol(id).span, "declared here"))
     }
 
-    /// The number of the construct around, from the outermost, that an EXIT or CYCLE leaves.
-    pub fn left_construct(
-        &self,
-        span: Span,
-        name: Option<Ident>,
-        cycle: bool,
-        around: impl DoubleEndedIterator<Item = Around> + ExactSizeIterator,
-    ) -> Result<usize, Diagnostic> {
+    /// An error unless the construct that an EXIT or CYCLE leaves is around it.
+    pub fn check_left(&self, span: Span, name: Option<Ident>, cycle: bool, is_around: bool) -> Checked {
+        if is_around {
+            return Ok(());
+        }
         let word = if cycle { "CYCLE" } else { "EXIT" };
-        let is_meant = |c: &Around| name.map_or(c.is_loop, |n| c.name == Some(n.name));
-        around.enumerate().rev().find(|(_, c)| is_meant(c)).map(|(k, _)| k).ok_or_else(|| match name {
+        Err(match name {
             Some(n) => {
                 let text = self.ast.name(n.name);
                 let message = format!("{word} names '{text}', which is no construct around it");
@@ -116,8 +113,8 @@ impl Site<'_, '_> {
             let message = format!("The INTENT(IN) argument '{}' is a DO variable", s.name);
             return Err(wrong("T0603", message).because(s.span, "declared here").help("Take a local variable"));
         }
-        match self.active.iter().rev().find(|(active, _)| *active == id) {
-            Some(&(_, at)) => {
+        match self.active.get(id) {
+            Some(&at) => {
                 let message = format!("The DO variable '{}' is that of a loop around", s.name);
                 Err(wrong("T0604", message).because(at, "the outer loop"))
             }

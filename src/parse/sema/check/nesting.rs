@@ -1,6 +1,5 @@
 //! Constructs around a statement: their names, the ways out of them, and the DO variables that must not change in them.
 
-use crate::check::constructs::Around;
 use crate::check::standard::Feature;
 use crate::check::statements::Statements;
 use crate::check::warnings::flags::Warning;
@@ -21,29 +20,35 @@ impl<'a> Statements<'_, 'a> {
     /// Checks the blocks of a construct inside it.
     pub fn construct(&mut self, name: Option<Ident>, is_loop: bool, body: impl FnOnce(&mut Self)) {
         if let Some(n) = name {
-            let around: SmallVec<[Around; 8]> = self.around.iter().copied().collect();
-            let checked = self.site().check_construct_name(n, around.into_iter());
+            let is_around = self.around.named.get(n.name).is_some();
+            let checked = self.site().check_construct_name(n, is_around);
             self.passes(checked);
+            self.around.named.push(n.name, is_loop);
         }
-        self.around.push(Around { name: name.map(|n| n.name), is_loop });
+        self.around.loops += u32::from(is_loop);
         body(self);
-        self.around.pop();
+        self.around.loops -= u32::from(is_loop);
+        if name.is_some() {
+            self.around.named.pop();
+        }
     }
 
     /// EXIT, or CYCLE.
     pub fn leave(&mut self, span: Span, name: Option<Ident>, cycle: bool) {
-        let around: SmallVec<[Around; 8]> = self.around.iter().copied().collect();
-        match self.site().left_construct(span, name, cycle, around.into_iter()) {
-            Ok(k) => {
-                let is_loop = self.around[k].is_loop;
-                if !is_loop {
-                    self.uses(Feature::ExitConstruct, span, "");
-                }
-                let checked = self.site().check_cycle(span, cycle, is_loop);
-                self.passes(checked);
-            }
-            Err(d) => self.diags.push(d),
+        let is_loop = match name {
+            Some(n) => self.around.named.get(n.name).copied(),
+            None => (self.around.loops > 0).then_some(true),
+        };
+        let checked = self.site().check_left(span, name, cycle, is_loop.is_some());
+        if !self.passes(checked) {
+            return;
         }
+        let is_loop = is_loop == Some(true);
+        if !is_loop {
+            self.uses(Feature::ExitConstruct, span, "");
+        }
+        let checked = self.site().check_cycle(span, cycle, is_loop);
+        self.passes(checked);
     }
 
     /// The body of a DO, under its variable or indices.
@@ -66,9 +71,10 @@ impl<'a> Statements<'_, 'a> {
                         _ => self.warn_overflow(span, ty, *to, *step),
                     }
                 }
-                self.active.extend(id.map(|id| (id, var.span)));
+                let around = self.active.len();
+                id.into_iter().for_each(|id| self.active.push(id, var.span));
                 self.body(c.name, c.body);
-                self.active.truncate(self.active.len() - usize::from(id.is_some()));
+                self.active.truncate(around);
             }
             DoControl::Forever | DoControl::While(_) => self.body(c.name, c.body),
         }
@@ -101,9 +107,10 @@ impl<'a> Statements<'_, 'a> {
         if is_real {
             self.uses(Feature::RealDo, d.var.span, "");
         }
-        self.active.extend(id.map(|id| (id, d.var.span)));
+        let around = self.active.len();
+        id.into_iter().for_each(|id| self.active.push(id, d.var.span));
         items(self);
-        self.active.truncate(self.active.len() - usize::from(id.is_some()));
+        self.active.truncate(around);
     }
 
     /// The indices of a FORALL or DO CONCURRENT: each once, and no bound depends on one.

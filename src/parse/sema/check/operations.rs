@@ -148,7 +148,7 @@ impl<'a> Statements<'_, 'a> {
                 let id = self.decls.visible(self.scope, d.var.name);
                 // The variable of an item list is one of the program.
                 match self.constructors {
-                    0 => self.active.extend(id.map(|id| (id, d.var.span))),
+                    0 => id.into_iter().for_each(|id| self.active.push(id, d.var.span)),
                     _ => self.values.extend(id),
                 }
                 self.operands(x);

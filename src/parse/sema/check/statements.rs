@@ -9,6 +9,7 @@ use crate::check::constructs::Around;
 use crate::check::jumps;
 use crate::declare::entry::all_dummies;
 use crate::labels::Labels;
+use crate::scope::nested::Nested;
 use crate::scope::symbol::{Symbol, SymbolId};
 use crate::scope::{Declarations, ScopeId};
 use crate::typed::call::Site;
@@ -41,9 +42,9 @@ pub struct Statements<'d, 'a> {
     /// Names that stand for values: indices of FORALL, DO CONCURRENT and implied DO, arguments of a statement function.
     pub values: Vec<SymbolId>,
     /// The DO variables of the loops around, with the place of the DO.
-    pub active: Vec<(SymbolId, Span)>,
-    /// The constructs around, from the outermost.
-    pub around: Vec<Around>,
+    pub active: Nested<SymbolId, Span>,
+    /// The constructs around.
+    pub around: Around,
     /// The number of DO CONCURRENTs around.
     pub concurrent: u32,
     /// The number of array constructors around.
@@ -91,8 +92,8 @@ pub fn check<'a>(
         unit,
         function: None,
         values: Vec::new(),
-        active: Vec::new(),
-        around: Vec::new(),
+        active: Nested::default(),
+        around: Around::default(),
         concurrent: 0,
         constructors: 0,
         faulty: FxHashSet::default(),

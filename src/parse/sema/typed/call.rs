@@ -8,6 +8,7 @@
 //! ([`Site::passing`]). Lowering makes the code that each class stands for.
 
 use crate::check::Checked;
+use crate::scope::nested::Nested;
 use crate::scope::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind, has_strides};
 use crate::scope::{Declarations, ScopeId};
 use crate::typed::Typing;
@@ -79,7 +80,7 @@ pub struct Site<'k, 'a> {
     /// Names that stand for values: indices of FORALL and implied DO, arguments of statement functions.
     pub values: &'k [SymbolId],
     /// The DO variables of the loops around, with the place of the DO.
-    pub active: &'k [(SymbolId, Span)],
+    pub active: &'k Nested<SymbolId, Span>,
     /// Types of the expressions.
     pub typing: Typing<'k, 'a>,
 }
