@@ -13,13 +13,14 @@ use crate::control::Body;
 use crate::expr::Exprs;
 use crate::symbols::{Extra, extras};
 use crate::values::{Binding, Descriptor, refused};
+use crate::variables::Variables;
 use crate::{Context, Lower};
 use trueline_ir::{
     Access, BinaryOp, Builder, Callee, Expr, ExprData, Head, Intent, ProcData, Storage, Sym, Type, UnitKind,
 };
 use trueline_provenance::Serial;
 use trueline_sema::declare::entry;
-use trueline_sema::scope::symbol::{Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
+use trueline_sema::scope::symbol::{Extent, Home, Procedure, ProcedureKind, Symbol, SymbolId, SymbolKind};
 use trueline_sema::scope::{Declarations, ScopeId};
 use trueline_sema::storage::results::{self, Sharing, names};
 use trueline_sema::typed::Types;
@@ -85,6 +86,7 @@ fn entry_point(
     lower.set_source_at(serial, own.span);
     lower.called_by = CalledBy::One(number);
     lower.declare_parameters(own);
+    lower.take_notes(own);
     lower.pass_on(own, p, number);
     lower.e.push(Head::Return);
     Some(lower.finish())
@@ -212,6 +214,19 @@ impl Exprs<'_> {
             self.enter(outer);
         }
         self.var(bound)
+    }
+}
+
+/// The names of bounds.
+impl Variables<'_> {
+    /// Whether the name that the unit stands for passes all arguments that the bounds of `s` mention, so that they are not 1 in place of their values.
+    pub(crate) fn has_known_bounds(&self, s: &Symbol) -> bool {
+        let CalledBy::One(own) = self.called_by else { return true };
+        let extents = s.shape.iter().flat_map(|b| [b.lower, b.upper]);
+        extents.into_iter().all(|e| match e {
+            Extent::Entry(x) => self.names_that_pass(x).contains(&own),
+            _ => true,
+        })
     }
 
     /// The numbers of the names that pass all dummy arguments that `x` mentions. In the body a number that is not passed

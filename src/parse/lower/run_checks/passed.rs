@@ -12,6 +12,7 @@
 //! number of bytes and one. The last dimension of an assumed-size array ends where the array does that is passed.
 
 use crate::call::Arguments;
+use crate::entry::CalledBy;
 use crate::expr::Exprs;
 use crate::values::Val;
 use crate::variables::Variables;
@@ -182,16 +183,19 @@ impl Exprs<'_> {
 }
 
 impl Variables<'_> {
-    /// At entry: takes the notes of the caller, and compares the sizes.
+    /// At entry: takes the notes of the caller, and compares the sizes. Of a procedure with ENTRY statements the unit of each name compares the sizes; no other
+    /// note reaches the body.
     pub(crate) fn take_notes(&mut self, own: &Symbol) {
         let checks = self.cx.decls.options.checks;
-        let has_entries = !self.cx.decls.scopes[self.home].entries.is_empty();
-        let Some(p) = own.procedure().filter(|p| has_notes(p) && !has_entries).cloned() else { return };
+        let is_body = matches!(self.called_by, CalledBy::Selected(_));
+        let is_name = matches!(self.called_by, CalledBy::One(_));
+        let Some(p) = own.procedure().filter(|p| has_notes(p) && !is_body).cloned() else { return };
         for (k, d) in p.dummies.iter().enumerate().take(MOST) {
             let Some(id) = *d else { continue };
             let s = self.symbol(id);
             let wants_size = checks.bounds && is_sequence(s) || checks.alias && s.is_assumed_size() && is_sequence(s);
-            let wants_change = checks.pointer && may_change(s);
+            let wants_size = wants_size && (!is_name || !s.is_assumed_size() && self.has_known_bounds(s));
+            let wants_change = checks.pointer && may_change(s) && !is_name;
             let Some(sym) = self.bindings.get(&id).map(|b| b.sym).filter(|_| wants_size || wants_change) else {
                 continue;
             };
