@@ -13,6 +13,7 @@ contains
     call fill(vlin, n)
     vsp = vsp * 0.3d0
     vstp = vstp * 0.2d0
+    vxne = 0
   end subroutine
 
   subroutine run()
