@@ -52,18 +52,17 @@ pub const TARGETS: &[Target] = &[
 /// If there is no such target, or it finds a fault.
 pub fn run(name: &str, data: &[u8]) {
     let target = TARGETS.iter().find(|t| t.name == name).expect("the name of a target");
-    run_one(target, data);
+    let ended = on_stack(|| (target.work)(data));
+    assert!(ended.is_some(), "the target '{}' finds a fault", target.name);
 }
 
-/// As [`run`].
+/// Does `work`, which may be that of many inputs, on such a thread; nothing if it panics.
 ///
 /// # Panics
-/// If the target finds a fault.
-pub fn run_one(target: &Target, data: &[u8]) {
-    let work = target.work;
+/// If there can be no further thread.
+pub fn on_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, || work(data));
-        let ended = thread.expect("a thread can be started").join();
-        assert!(ended.is_ok(), "the target '{}' finds a fault", target.name);
-    });
+        let thread = thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work);
+        thread.expect("a thread can be started").join().ok()
+    })
 }
