@@ -1,8 +1,11 @@
 //! Exact decimal digits of binary numbers, rounded once.
 //!
 //! Most numbers, times the power of ten of their last digit, are a product or quotient of integers of 128 bits, which is rounded to a whole number
-//! ([`scaled`]). `core::fmt` rounds correctly to any number of digits, ties to even, but takes ten times as long where the exact expansion is short; the
+//! ([`scaled`]); of most of the others the first 128 bits of a power of five are enough ([`powers`]). `core::fmt` rounds correctly to any number of digits, ties to even, but takes ten
+//! times as long where the exact expansion is short, and a hundred times where it is long; the
 //! other rounding modes, and rounding left of the decimal point (a negative scale factor), work on the exact expansion.
+
+mod powers;
 
 use super::unit::Rounding;
 use std::cmp::Ordering;
@@ -86,6 +89,18 @@ fn digits_of(x: Quad) -> Decimal {
     Decimal { negative: x.is_negative(), digits, point }
 }
 
+/// The place of the decimal point of `x`, finite and not zero, as it is: not rounded.
+pub(crate) fn point(x: Real) -> i32 {
+    if let Real::Double(x) = x {
+        let near = scientific(x, 20);
+        // Only to a power of ten may the number have been rounded up.
+        if near.digits[0] != b'1' || near.digits[1..].iter().any(|&d| d != b'0') {
+            return near.point;
+        }
+    }
+    significant(x, 1, Rounding::Zero).point
+}
+
 fn significant_double(x: f64, count: usize, rounding: Rounding) -> Decimal {
     let count = count.clamp(1, EXACT);
     if x == 0.0 {
@@ -104,7 +119,7 @@ fn fixed_double(x: f64, places: i64, rounding: Rounding) -> Decimal {
         let keep = i64::from(exact.point).saturating_add(places);
         return round(exact, keep, rounding);
     }
-    if let Some(whole) = i32::try_from(places).ok().and_then(|p| scaled(x, p)) {
+    if let Some(whole) = i32::try_from(places).ok().and_then(|p| rounded(x, p)) {
         let digits = if whole == 0 { Vec::new() } else { digits(whole) };
         let point = if whole == 0 { 0 } else { digits.len() as i32 - places as i32 };
         return Decimal { negative: x.is_sign_negative(), digits, point };
@@ -154,12 +169,12 @@ fn leading(x: f64, count: usize) -> Option<(u128, i32)> {
     let least = (exponent + (u64::BITS - whole.leading_zeros()) as i32 - 1) * 30103;
     let first = least.div_euclid(100_000);
     let most = 10u128.pow(count as u32);
-    let whole = scaled(x, count - 1 - first)?;
+    let whole = rounded(x, count - 1 - first)?;
     if whole < most {
         return Some((whole, first + 1));
     }
     // One place higher, or rounded up to there.
-    Some((scaled(x, count - 2 - first)?, first + 2))
+    Some((rounded(x, count - 2 - first)?, first + 2))
 }
 
 /// The most digits that are looked for in integers of 128 bits.
@@ -183,7 +198,15 @@ fn parts(x: f64) -> (u64, i32) {
     if field == 0 { (fraction, -1074) } else { (fraction | 1 << 52, field - 1075) }
 }
 
-/// The absolute value of `x`, finite, times `10^power`, rounded to a whole number, ties to even; none if integers of 128 bits are too short. Zeros at the
+/// The absolute value of `x`, finite and not zero, times `10^power`, rounded to a whole number, ties to even; none if that takes longer integers.
+fn rounded(x: f64, power: i32) -> Option<u128> {
+    scaled(x, power).or_else(|| {
+        let (whole, exponent) = parts(x);
+        powers::scaled(whole, exponent, power)
+    })
+}
+
+/// [`rounded`] by exact integers of 128 bits; none if they are too short. Zeros at the
 /// end of the binary digits, of which a number of kind 4 has many, and the twos of the power of ten take no room.
 fn scaled(x: f64, power: i32) -> Option<u128> {
     let (whole, exponent) = parts(x);
@@ -316,7 +339,8 @@ mod tests {
 
     #[test]
     fn slow_and_fast_paths_agree() {
-        for x in [1.0, 0.1, 9.995, 0.5, 123456.789, 1e-7, 1e22, 5e-324, f64::MAX] {
+        for x in [1.0, 0.1, 9.995, 0.5, 123456.789, 1e-7, 1e22, 5e-324, f64::MAX, 1e23, 1.0 - f64::EPSILON / 2.0] {
+            assert_eq!(point(x.into()), exact(x).point, "{x}");
             for n in 1..20 {
                 let slow = round(exact(x), n, Rounding::Nearest);
                 assert_eq!(significant(x.into(), n as usize, Rounding::Nearest), slow, "{x} to {n}");
@@ -345,6 +369,7 @@ mod tests {
             let n = (bits >> 33) as i64 % 22 + 1;
             let slow = round(all.clone(), n, Rounding::Nearest);
             assert_eq!(value(&scientific(x, n as usize)), value(&slow), "{x:e} to {n}");
+            assert_eq!(point(x.into()), all.point, "{x:e}");
             let places = round(all.clone(), i64::from(all.point) + n, Rounding::Nearest);
             assert_eq!(value(&fixed(x.into(), n, Rounding::Nearest)), value(&places), "{x:e} to {n} places");
         }

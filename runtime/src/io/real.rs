@@ -1,6 +1,6 @@
 //! Output editing of real numbers: `F`, `E`, `D`, `EN`, `ES`, `G` and the list-directed form.
 
-use super::decimal::{Decimal, fixed, significant};
+use super::decimal::{Decimal, fixed, point, significant};
 use super::format::{Data, Letter};
 use super::unit::{Modes, Rounding, Sign};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -322,8 +322,7 @@ fn edit_engineering(out: &mut Vec<u8>, x: Real, kind: RealKind, form: Exponentia
     let mut whole = 1;
     let mut decimal = significant(x, places + 1, modes.rounding);
     if x != 0.0 {
-        let exact = significant(x, kind.digits, Rounding::Zero);
-        whole = (exact.point - 1).rem_euclid(3) as usize + 1;
+        whole = (point(x) - 1).rem_euclid(3) as usize + 1;
         if modes.rounding == Rounding::Unspecified {
             whole = assumed_exponent(x, kind).rem_euclid(3) as usize + 1;
         }

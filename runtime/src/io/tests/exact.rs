@@ -6,7 +6,9 @@
 //!
 //! The judge shares nothing with the runtime: it multiplies whole numbers of any length and rounds their digits itself.
 //! `TRUELINE_SINGLES=all` takes every `REAL(4)`, `TRUELINE_SINGLES=FROM..TO` those whose bits are numbers in that range, so that all can be taken in parts,
-//! and `TRUELINE_SINGLES=N` N of them, spread over all; `TRUELINE_DOUBLES=N` takes N of `REAL(8)` for each form, among them those beside powers of two and ten, halves of a last place, and numbers without a leading bit.
+//! and `TRUELINE_SINGLES=N` N of them, spread over all; `TRUELINE_DOUBLES=N` takes N of `REAL(8)`, among them those beside powers of two and ten, halves of a last place, and
+//! numbers without a leading bit. `TRUELINE_DOUBLES=FROM..TO` takes the numbers from that one to that one of the same sequence, which are only read as they were written, in parts of
+//! 100 million, each of which says that it is done. `TRUELINE_TEST_THREADS=N` runs on N threads.
 
 #![allow(clippy::print_stdout, reason = "a long run says how much it was")]
 
@@ -14,27 +16,34 @@ use crate::io::format::{Data, Letter};
 use crate::io::read_number::{self, list_real, real};
 use crate::io::real::{edit, kind, list};
 use crate::io::unit::{Modes, Rounding};
+use std::ops::Range;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use trueline_abi::Real;
 
 fn wanted(name: &str, least: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(least)
 }
 
+/// The range `FROM..TO` that a variable of the environment asks for.
+fn asked(name: &str) -> Option<Range<u64>> {
+    let text = std::env::var(name).ok()?;
+    let (from, to) = text.split_once("..")?;
+    Some(from.parse().ok()?..to.parse().ok()?)
+}
+
 /// The numbers of kind 4 that are tried, and whether these are their bits.
-fn singles() -> (std::ops::Range<u64>, bool) {
+fn singles() -> (Range<u64>, bool) {
     const ALL: u64 = 1 << 32;
     let text = std::env::var("TRUELINE_SINGLES").unwrap_or_default();
-    let range = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-    match range {
-        Some((from, to)) => (from..ALL.min(to), true),
+    match asked("TRUELINE_SINGLES") {
+        Some(range) => (range.start..ALL.min(range.end), true),
         None if text == "all" => (0..ALL, true),
         None => (0..text.parse().unwrap_or(1 << 16), false),
     }
 }
 
-/// Runs `check` on all numbers of `range`, on as many threads as there are processors, each with room for text; returns the number that were right.
-fn on_all(range: std::ops::Range<u64>, check: impl Fn(u64, &mut Vec<u8>) -> Result<(), String> + Sync) -> u64 {
+/// Runs `check` on all numbers of `range`, on as many threads as are asked for or there are processors, each with room for text; returns the number that were right.
+fn on_all(range: Range<u64>, check: impl Fn(u64, &mut Vec<u8>) -> Result<(), String> + Sync) -> u64 {
     const PART: u64 = 1 << 12;
     let (next, done) = (AtomicU64::new(range.start), AtomicU64::new(0));
     let work = || {
@@ -52,7 +61,8 @@ fn on_all(range: std::ops::Range<u64>, check: impl Fn(u64, &mut Vec<u8>) -> Resu
             done.fetch_add(to - from, Ordering::Relaxed);
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = wanted("TRUELINE_TEST_THREADS", processors as u64);
     std::thread::scope(|s| (0..threads).for_each(|_| drop(s.spawn(work))));
     done.into_inner()
 }
@@ -63,6 +73,10 @@ fn random(n: u64) -> u64 {
     x ^ x >> 31
 }
 
+/// The powers of ten with exponents from 0 to 307.
+static TENS: LazyLock<Vec<f64>> =
+    LazyLock::new(|| (0..308).map(|k| format!("1e{k}").parse().expect("a number")).collect());
+
 /// The `n`-th of the numbers of kind 8 that are tried: random bits, and in every second place one that is hard.
 fn double(n: u64) -> f64 {
     let r = random(n);
@@ -71,7 +85,7 @@ fn double(n: u64) -> f64 {
         // No leading bit; beside a power of two, and of ten; a tie of few digits; a decimal number of everyday size.
         1 => f64::from_bits(r & ((1 << 52) - 1)),
         3 => near(f64::from_bits(((r >> 12) % 2046) << 52)),
-        5 => near(format!("1e{}", (r >> 8) as i64 % 308).parse().unwrap_or(1.0)),
+        5 => near(TENS[(r >> 8) as usize % TENS.len()]),
         6 => ((r >> 40) as f64 + 0.5) / f64::from(1u32 << (r % 20)),
         7 => (r >> 20) as f64 / 1000.0,
         _ => f64::from_bits(r),
@@ -79,13 +93,11 @@ fn double(n: u64) -> f64 {
     if x.is_finite() { x } else { 1.0 / (1.0 + (r >> 12) as f64) }
 }
 
-/// `x` as it is written in a field of 80 characters.
-fn written(x: Real, size: usize, letter: Letter, digits: u32, rounding: Rounding) -> Vec<u8> {
-    let mut out = Vec::new();
+/// Writes `x` in a field of 80 characters.
+fn write(out: &mut Vec<u8>, x: f64, letter: Letter, digits: u32, rounding: Rounding) {
     let data = Data { letter, width: Some(80), digits: Some(digits), exponent: Some(4) };
     let modes = Modes { rounding, ..Modes::DEFAULT };
-    edit(&mut out, x, kind(size), data, i32::from(letter == Letter::D), &modes).expect("the scale is in range");
-    out
+    edit(out, x.into(), kind(8), data, i32::from(letter == Letter::D), &modes).expect("the scale is in range");
 }
 
 /// All digits of the absolute value of `x`, and the number of those in front of the point, by whole numbers in limbs of nine digits.
@@ -198,22 +210,29 @@ fn every_single_is_read_as_it_was_written() {
 
 #[test]
 fn doubles_are_read_as_they_were_written() {
-    let count = wanted("TRUELINE_DOUBLES", 1 << 14);
-    let start = std::time::Instant::now();
-    let right = on_all(0..count, |n, text| {
-        let x = double(n);
-        match n / 8 % 4 {
-            0 => list(text, x.into(), kind(8), &Modes::DEFAULT),
-            1 => *text = written(x.into(), 8, Letter::E, 17, Rounding::Nearest),
-            2 => *text = written(x.into(), 8, Letter::En, 16, Rounding::Nearest),
-            _ => *text = written(x.into(), 8, Letter::D, 17, Rounding::Nearest),
-        }
-        match list_real(text.trim_ascii(), 8, &Modes::DEFAULT) {
-            Ok(read_number::Real::Double(y)) if y.to_bits() == x.to_bits() => Ok(()),
-            other => Err(format!("{x:e} is written {} and read {other:?}", String::from_utf8_lossy(text))),
-        }
-    });
-    println!("{right} REAL(8), {:.0} s: all read as they were written", start.elapsed().as_secs_f64());
+    const PART: u64 = 100_000_000;
+    let range = asked("TRUELINE_DOUBLES").unwrap_or(0..wanted("TRUELINE_DOUBLES", 1 << 14));
+    for from in range.clone().step_by(PART as usize) {
+        let part = from..range.end.min(from + PART);
+        let start = std::time::Instant::now();
+        let right = on_all(part.clone(), is_read_as_written);
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{right} REAL(8), numbers {part:?}, {seconds:.0} s: all read as they were written");
+    }
+}
+
+fn is_read_as_written(n: u64, text: &mut Vec<u8>) -> Result<(), String> {
+    let x = double(n);
+    match n / 8 % 4 {
+        0 => list(text, x.into(), kind(8), &Modes::DEFAULT),
+        1 => write(text, x, Letter::E, 17, Rounding::Nearest),
+        2 => write(text, x, Letter::En, 16, Rounding::Nearest),
+        _ => write(text, x, Letter::D, 17, Rounding::Nearest),
+    }
+    match list_real(text.trim_ascii(), 8, &Modes::DEFAULT) {
+        Ok(read_number::Real::Double(y)) if y.to_bits() == x.to_bits() => Ok(()),
+        other => Err(format!("{x:e} is written {} and read {other:?}", String::from_utf8_lossy(text))),
+    }
 }
 
 #[test]
@@ -221,7 +240,7 @@ fn digits_are_those_of_the_exact_value() {
     let count = wanted("TRUELINE_DOUBLES", 1 << 12) / 8;
     let start = std::time::Instant::now();
     let edits = AtomicU64::new(0);
-    on_all(0..count, |n, _| {
+    on_all(0..count, |n, text| {
         let x = if n % 3 == 0 { -double(n) } else { double(n) };
         if x == 0.0 {
             return Ok(());
@@ -246,14 +265,15 @@ fn digits_are_those_of_the_exact_value() {
                     Letter::Es => count - 1,
                     _ => count,
                 };
-                let text = written(x.into(), 8, letter, asked as u32, rounding);
-                let (got, mut want) = (digits_in(&text), rounded(x, &digits, point, places, rounding));
+                text.clear();
+                write(text, x, letter, asked as u32, rounding);
+                let (got, mut want) = (digits_in(text), rounded(x, &digits, point, places, rounding));
                 // A carry into a new first place: one digit less behind.
                 if letter != Letter::F && want.len() as i64 > count {
                     want.pop();
                 }
                 if got != want {
-                    let text = String::from_utf8_lossy(&text).trim().to_owned();
+                    let text = String::from_utf8_lossy(text).trim().to_owned();
                     let want = String::from_utf8_lossy(&want).into_owned();
                     return Err(format!(
                         "{x:e} by {letter:?} with {asked} digits, {rounding:?}, is {text}, not {want}"
