@@ -20,6 +20,7 @@ mod corpus;
 mod faults;
 mod judge;
 mod mpi;
+mod rank_faults;
 mod rank_messages;
 mod rank_predict;
 mod rank_profiles;

@@ -13,15 +13,15 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 /// An MPI: the word in the version of its launcher, and the commands that may be it.
-struct Mpi {
+pub(crate) struct Mpi {
     word: &'static str,
     commands: &'static [&'static str],
 }
 
 /// The signal that ends a program which writes to a pipe that nobody reads.
 const SIGPIPE: i32 = 13;
-const OPEN_MPI: Mpi = Mpi { word: "Open MPI", commands: &["mpirun.openmpi", "mpirun"] };
-const MPICH: Mpi = Mpi { word: "HYDRA", commands: &["mpirun.mpich", "mpiexec.hydra", "mpirun"] };
+pub(crate) static OPEN_MPI: Mpi = Mpi { word: "Open MPI", commands: &["mpirun.openmpi", "mpirun"] };
+pub(crate) static MPICH: Mpi = Mpi { word: "HYDRA", commands: &["mpirun.mpich", "mpiexec.hydra", "mpirun"] };
 
 /// All tests of programs over MPI. Without TRUELINE_TEST_FULL=1 every third program runs, over one of them.
 pub fn trials() -> Vec<Trial> {
@@ -51,7 +51,7 @@ pub fn trials() -> Vec<Trial> {
 impl Mpi {
     /// The launcher, if it is installed.
     #[allow(clippy::print_stderr, reason = "tests that skip say so")]
-    fn command(&self) -> Option<String> {
+    pub(crate) fn command(&self) -> Option<String> {
         let is_it = |command: &&&str| {
             let output = Command::new(command).arg("--version").output();
             output.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains(self.word))
@@ -67,7 +67,7 @@ impl Mpi {
 }
 
 /// A launcher's command line, ended after two minutes.
-fn launch(launcher: &str, ranks: usize, program: &Path) -> Command {
+pub(crate) fn launch(launcher: &str, ranks: usize, program: &Path) -> Command {
     let mut command = Command::new("timeout");
     command.args(["-k", "5", "120", launcher]);
     if launcher.contains("openmpi") || launcher == "mpirun" {
@@ -201,7 +201,7 @@ fn by_command(launcher: &str, source: &Path) -> Result<(), String> {
 }
 
 /// The processes that run `program` as ranks, by rank.
-fn ranks_of(program: &Path) -> Vec<(usize, i32)> {
+pub(crate) fn ranks_of(program: &Path) -> Vec<(usize, i32)> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         let Some(process) = entry.file_name().to_str().and_then(|n| n.parse::<i32>().ok()) else { continue };

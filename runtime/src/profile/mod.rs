@@ -39,7 +39,7 @@ mod trace;
 
 pub use events::*;
 use run::begin;
-pub(crate) use run::{begin_if_profiled, has_ended, is_paused, is_wanted};
+pub(crate) use run::{begin_if_profiled, has_ended, is_paused, is_wanted, sweep};
 
 /// The anchor that object headers name, and the function that runs before the main program of any language.
 ///

@@ -97,20 +97,31 @@ pub(crate) fn begin() {
         if let Some(path) = &path {
             file::sweep(path);
         }
-        block::while_beginning(|| initialize(start, 0, &mut path));
-        *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
-        crate::exit::register_exit(finish);
-        // A main program in another language does not call us at its end.
-        crate::exit::finish_at_exit();
-        // SAFETY: the handler is a function that lives as long as the program.
-        unsafe { libc::pthread_atfork(None, None, Some(after_fork)) };
-        if !off {
-            crate::signals::install_endings(interrupted);
-        }
+        // A signal that ends the program waits until the profile has its name and is saved at the end.
+        crate::signals::blocked(|| {
+            block::while_beginning(|| initialize(start, 0, &mut path));
+            *SETTINGS.lock().unwrap_or_else(PoisonError::into_inner) = Settings { pattern, path };
+            crate::exit::register_exit(finish);
+            // A main program in another language does not call us at its end.
+            crate::exit::finish_at_exit();
+            // SAFETY: the handler is a function that lives as long as the program.
+            unsafe { libc::pthread_atfork(None, None, Some(after_fork)) };
+            if !off {
+                crate::signals::install_endings(interrupted);
+            }
+        });
         host::open();
         note_pause();
         note_begin(began);
     });
+}
+
+/// Removes the files that processes which were killed while their profiles began have left beside those.
+pub(crate) fn sweep() {
+    if is_wanted() {
+        let pattern = std::env::var_os("TRUELINE_PROFILE_FILE").unwrap_or_default();
+        file::sweep(&file::target(&pattern, false));
+    }
 }
 
 /// The program ends in the runtime of a guest.

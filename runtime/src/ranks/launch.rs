@@ -296,9 +296,14 @@ impl<'a> Watch<'a> {
             self.hurry();
         }
         self.tell();
+        if self.killed.is_some() {
+            crate::profile::sweep();
+        }
         match (self.fault, self.memory.given_up()) {
-            (Some(code), _) | (None, Some(code)) => code,
-            (None, None) => self.code,
+            (Some(code), _) => code,
+            // The first rank may have left the others by itself, with a code of its own.
+            (None, Some(code)) if self.code == 0 => code,
+            (None, _) => self.code,
         }
     }
 
@@ -361,11 +366,15 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// `rank 2 was killed by signal 9; ranks 0, 1, 3 were ended`.
+    /// `rank 2 was killed by signal 9; ranks 0, 1, 3 were ended; rank 2 was last seen in line 7 of file x.f90`.
     fn tell(&self) {
         let Some((rank, signal)) = self.killed else { return };
+        let seen = match self.memory.last_place_of(rank) {
+            place if place.is_empty() => place,
+            place => format!("; rank {rank} was last seen{place}"),
+        };
         if self.forwarded == Some(signal) {
-            return;
+            return tell(format!("trueline: signal {signal} has ended the ranks{seen}\n").as_bytes());
         }
         let others = match self.ended.as_slice() {
             [] => String::new(),
@@ -375,6 +384,6 @@ impl<'a> Watch<'a> {
                 format!("; ranks {} were ended", names.join(", "))
             }
         };
-        tell(format!("trueline: rank {rank} was killed by signal {signal}{others}\n").as_bytes());
+        tell(format!("trueline: rank {rank} was killed by signal {signal}{others}{seen}\n").as_bytes());
     }
 }

@@ -25,6 +25,9 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// How often a rank looks before it sleeps, where each has a processor.
 const SPINS: u32 = 4_000;
 
+/// A longer name of a place is none.
+const LONGEST_PLACE: usize = 8 << 10;
+
 /// The run goes on.
 const GOES_ON: u32 = 0;
 
@@ -86,22 +89,14 @@ unsafe impl Sync for Local {}
 pub(super) fn create(ranks: usize, slow: Option<Slow>) -> std::io::Result<Local> {
     let capacity = (ROOM / (ranks * ranks)).clamp(4 << 10, 1 << 20).next_power_of_two() / 2;
     let size = rings_at(ranks) + ranks * ranks * (size_of::<Ring>() + capacity);
-    // SAFETY: a literal name; the descriptor is ours and closed once it is mapped, the mapping lives as long as the process.
-    let base = unsafe {
-        let descriptor = libc::memfd_create(c"trueline-ranks".as_ptr(), libc::MFD_CLOEXEC);
-        if descriptor < 0 {
-            return Err(std::io::Error::last_os_error());
-        }
-        let sized = libc::ftruncate(descriptor, size as i64);
-        let access = libc::PROT_READ | libc::PROT_WRITE;
-        let base = libc::mmap(std::ptr::null_mut(), size, access, libc::MAP_SHARED, descriptor, 0);
-        let error = std::io::Error::last_os_error();
-        libc::close(descriptor);
-        if sized != 0 || base == libc::MAP_FAILED {
-            return Err(error);
-        }
-        base.cast::<u8>()
-    };
+    // No file, whose size a limit of the user (`ulimit -f`) could forbid by a signal.
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+    // SAFETY: new memory anywhere, which lives as long as the process.
+    let base = unsafe { libc::mmap(std::ptr::null_mut(), size, access, kind, -1, 0) };
+    if base == libc::MAP_FAILED {
+        return Err(std::io::Error::last_os_error());
+    }
+    let base = base.cast::<u8>();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let spins = if ranks <= processors { SPINS } else { 0 };
     Ok(Local { base, ranks, rank: 0, capacity, spins, slow })
@@ -123,6 +118,19 @@ impl Local {
     pub(super) fn leave_for(&self, rank: usize) {
         self.state(rank).ended.store(1, Ordering::SeqCst);
         (0..self.ranks).for_each(|other| self.wake(other));
+    }
+
+    /// The place where `rank` has last communicated, as the process sees it that watches over the ranks: a rank may have loaded a library
+    /// with the text since it was forked, so the kernel reads it.
+    pub(super) fn last_place_of(&self, rank: usize) -> String {
+        let state = self.state(rank);
+        let length = state.length.load(Ordering::Acquire) as usize;
+        let mut text = vec![0u8; length.min(LONGEST_PLACE)];
+        let [here, there] = [text.as_mut_ptr() as u64, state.place.load(Ordering::Relaxed)]
+            .map(|at| libc::iovec { iov_base: at as *mut libc::c_void, iov_len: text.len() });
+        // SAFETY: the kernel writes to our buffer of that length, and refuses to read where no memory is.
+        let read = unsafe { libc::process_vm_readv(libc::getpid(), &raw const here, 1, &raw const there, 1, 0) };
+        if length == 0 || usize::try_from(read) != Ok(length) { String::new() } else { in_line(&text) }
     }
 
     /// Gives the run up with this exit code before any rank tells of a consequence.
@@ -204,7 +212,12 @@ impl Local {
         }
         let peer = (waits & (FOR_ROOM - 1)) as usize - 1;
         if self.has_ended(peer) {
-            if peer != 0 {
+            // It may have sent its last message after the last look.
+            if !self.is_blocked(self.rank) {
+                return None;
+            }
+            // The first rank has told of an error that came to it alone, as of input.
+            if peer != 0 || !self.was_told() {
                 complain(self, &format!("rank {peer} has ended, and {}", self.story(self.rank)));
             }
             super::end_quietly();

@@ -40,8 +40,8 @@ pub fn done(text: &str, way: Way) -> Done {
     text.lines().filter_map(part).collect()
 }
 
-/// The seeds of `all` that no part has, in pieces that are no longer than a part.
-pub fn left(all: Range<u64>, done: &Done) -> Vec<Range<u64>> {
+/// The seeds of `all` that no part has, in pieces of at most `longest` seeds.
+pub fn left(all: Range<u64>, done: &Done, longest: u64) -> Vec<Range<u64>> {
     let mut out = Vec::new();
     let mut at = all.start;
     while at < all.end {
@@ -50,7 +50,7 @@ pub fn left(all: Range<u64>, done: &Done) -> Vec<Range<u64>> {
             continue;
         }
         let next = done.range(at..).next().map_or(all.end, |(&from, _)| from);
-        let to = (at + PART).min(next).min(all.end);
+        let to = (at + longest).min(next).min(all.end);
         out.push(at..to);
         at = to;
     }
@@ -74,7 +74,7 @@ pub fn go_on(all: Range<u64>, way: Way, most: usize, file: &Path) -> std::io::Re
         outcome.earlier += failures;
     }
     let mut out = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
-    for part in left(all, &done) {
+    for part in left(all, &done, PART) {
         let got = run(part.start, part.end - part.start, way.plans, true, most);
         let failures = got.failures.len();
         let Way { plans, checked } = way;
@@ -104,7 +104,7 @@ mod tests {
                     R1 plans 1 checked false: seeds 7300..9700, 2400 comparisons, 0 failures\n";
         let done = done(text, way);
         assert_eq!(done.len(), 3);
-        assert_eq!(left(100..10_000, &done), [2500..4900, 9700..10_000]);
-        assert!(left(0..200, &done).iter().eq([&(0..100)]));
+        assert_eq!(left(100..10_000, &done, PART), [2500..4900, 9700..10_000]);
+        assert!(left(0..200, &done, PART).iter().eq([&(0..100)]));
     }
 }

@@ -184,7 +184,8 @@ impl Mpi {
             if rounds < ROUNDS + self.rank as u32 {
                 return;
             }
-            if wait.peer != 0 {
+            // The first rank has told of an error that came to it alone, as of input.
+            if wait.peer != 0 || !self.was_told() {
                 let text = format!("rank {} has ended, and rank {} waits for it{}", wait.peer, self.rank, self.place());
                 complain(self, &text);
             }

@@ -2,7 +2,10 @@
 
 use super::run::{self, Failure, Way};
 use super::{File, Program, make, reduce};
+use crate::parts::{Done, left};
 use rayon::prelude::*;
+use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,12 +21,73 @@ pub struct Options {
     pub most: usize,
     /// A directory for the programs that fail.
     pub write: Option<PathBuf>,
+    /// A file that notes the seeds that have been judged: those that it has are left out.
+    pub resume: Option<PathBuf>,
 }
+
+/// The programs of a part, which takes some minutes.
+const PART: u64 = 200;
 
 /// Judges programs; the exit code.
 pub fn command(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
+    let all = options.seed..options.seed + options.programs;
     let left = AtomicUsize::new(options.most);
-    let failures: Vec<(Failure, Program)> = (options.seed..options.seed + options.programs)
+    let Some(file) = &options.resume else {
+        let failures = judge(options, all, &left, print);
+        print(&format!("{} programs, {failures} failures", options.programs));
+        return i32::from(failures > 0);
+    };
+    let failures = go_on(options, all, file, |part| judge(options, part, &left, print));
+    match failures {
+        Ok(failures) => {
+            print(&format!("{} programs, {failures} failures", options.programs));
+            i32::from(failures > 0)
+        }
+        Err(e) => {
+            print(&format!("{}: {e}", file.display()));
+            2
+        }
+    }
+}
+
+/// Judges the seeds that `file` does not have, a part at a time, and notes each part there: the failures of all parts.
+fn go_on(
+    options: &Options,
+    all: Range<u64>,
+    file: &Path,
+    mut judge: impl FnMut(Range<u64>) -> u64,
+) -> std::io::Result<u64> {
+    let text = match std::fs::read_to_string(file) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(e),
+        text => text.unwrap_or_default(),
+    };
+    let done = done(&text, &options.ranks);
+    let earlier = done.range(all.clone()).map(|(_, part)| part.2);
+    let mut failures: u64 = earlier.sum();
+    let mut out = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
+    for part in left(all, &done, PART) {
+        let found = judge(part.clone());
+        writeln!(out, "ranks {:?}: seeds {}..{}, {found} failures", options.ranks, part.start, part.end)?;
+        failures += found;
+    }
+    Ok(failures)
+}
+
+/// The parts, judged on these numbers of ranks, that the lines of `text` name.
+fn done(text: &str, ranks: &[usize]) -> Done {
+    let part = |line: &str| {
+        let rest = line.strip_prefix(&format!("ranks {ranks:?}: seeds "))?;
+        let (seeds, rest) = rest.split_once(", ")?;
+        let (from, to) = seeds.split_once("..")?;
+        let (from, to): (u64, u64) = (from.parse().ok()?, to.parse().ok()?);
+        Some((from, (to, to.checked_sub(from)?, rest.strip_suffix(" failures")?.parse().ok()?)))
+    };
+    text.lines().filter_map(part).collect()
+}
+
+/// Judges the programs of these seeds, and tells of the failures; their number.
+fn judge(options: &Options, seeds: Range<u64>, left: &AtomicUsize, print: &mut dyn FnMut(&str)) -> u64 {
+    let failures: Vec<(Failure, Program)> = seeds
         .into_par_iter()
         .filter_map(|seed| {
             let (failure, program) = run::judge(seed, &options.ranks).err()?;
@@ -40,8 +104,7 @@ pub fn command(options: &Options, print: &mut dyn FnMut(&str)) -> i32 {
             print(&format!("not written: {e}"));
         }
     }
-    print(&format!("{} programs, {} failures", options.programs, failures.len()));
-    i32::from(!failures.is_empty())
+    failures.len() as u64
 }
 
 /// The smallest program that fails in the same way.
@@ -78,4 +141,27 @@ pub fn show(seed: u64, ranks: &[usize], print: &mut dyn FnMut(&str)) -> i32 {
         print(&format!("! file {}\n{}", f.name, f.text()));
     }
     0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_campaign_on_ranks_goes_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("seeds");
+        std::fs::write(&file, "ranks [2, 3]: seeds 200..400, 1 failures\nranks [2]: seeds 400..600, 5 failures\n")
+            .unwrap();
+        let options =
+            Options { seed: 100, programs: 450, ranks: vec![2, 3], most: 1, write: None, resume: Some(file.clone()) };
+        let mut judged = Vec::new();
+        let failures = go_on(&options, 100..550, &file, |part| {
+            judged.push(part);
+            0
+        });
+        assert_eq!((failures.unwrap(), judged), (1, vec![100..200, 400..550]));
+        let again = go_on(&options, 100..550, &file, |_| panic!("all have been judged"));
+        assert_eq!(again.unwrap(), 1);
+    }
 }
