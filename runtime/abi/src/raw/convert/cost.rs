@@ -3,7 +3,7 @@
 use super::objects::Found;
 use super::samples::Sampled;
 use super::threads::Measured;
-use crate::cost::{BRANCH_CYCLES, Class, LEAST, MOST, MOVED};
+use crate::cost::{BRANCH_CYCLES, Class, LEAST, MILLICYCLES, MOST, MOVED};
 use crate::profile::Profile;
 use crate::raw::{ENDED, Header};
 
@@ -45,12 +45,16 @@ pub(super) fn state(header: &Header, measured: &Measured, found: &Found, sampled
         // A run of an earlier version.
         return;
     }
-    let operations = |each: &[u64; Class::ALL.len()]| {
-        found.operations.iter().zip(each).map(|(n, &millicycles)| n * cycle * millicycles as f64 / 1e3).sum::<f64>()
-    };
+    let middle = counters + timers + samples + begin;
     let pairs = measured.pairs as f64 * probe_ns;
     let branches = found.operations[Class::Branch as usize] * cycle * BRANCH_CYCLES;
     let moved = branches.min(out.cost_base_ns()) * MOVED;
-    let low = operations(&LEAST) + pairs + samples + begin - moved;
-    out.set_between(low, operations(&MOST) + pairs * COLD + samples + begin + moved, begin);
+    // Classes err independently of one another, so their errors add up by their squares.
+    let off = |most: &[u64; Class::ALL.len()], others: f64| {
+        let each = found.operations.iter().zip(most.iter().zip(&MILLICYCLES));
+        let squares = each.map(|(n, (&a, &b))| (n * cycle * a.abs_diff(b) as f64 / 1e3).powi(2));
+        (squares.sum::<f64>() + others.powi(2) + moved.powi(2)).sqrt()
+    };
+    let ends = [middle - off(&LEAST, 0.0), middle + off(&MOST, pairs * (COLD - 1.0))];
+    out.set_between(ends[0], ends[1], begin);
 }
