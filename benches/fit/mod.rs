@@ -8,7 +8,7 @@
 //! them below zero, and drawn a little to their old values, so that a class that hardly occurs keeps its constant. The other programs
 //! judge them.
 
-use crate::{Version, own_versions, run};
+use crate::{POINTS, Version, own_versions, run};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trueline_abi::cost::{Class, MILLICYCLES};
@@ -34,8 +34,9 @@ struct Row {
     /// The true cost, and how far half of the rounds are from it at most.
     cost: f64,
     spread: f64,
-    /// The stated cost.
+    /// The stated cost, and the range that is stated.
     stated: f64,
+    between: [f64; 2],
     /// The part of it that is no operation of a class.
     rest: f64,
     /// By class: the share of the run that a thousandth of a cycle an operation makes.
@@ -82,6 +83,13 @@ pub(crate) fn fit(programs: &[(String, Vec<PathBuf>)], at: &Path, minutes: f64) 
             fitted * 1e2,
             (fitted - row.cost).abs() * 1e2
         );
+    }
+    let is_right = |r: &&Row| r.cost.max(0.0) >= r.between[0] - POINTS / 1e2 && r.cost <= r.between[1] + POINTS / 1e2;
+    let (right, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_right);
+    println!("the stated range, {POINTS} points wider, has the true cost of {} of {} rows", right.len(), rows.len());
+    for r in others {
+        let [low, high] = r.between.map(|f| f * 1e2);
+        println!("  not of {}: {:.2}, from {low:.1} to {high:.1}", r.name, r.cost * 1e2);
     }
     for (what, constants) in [("present", present), ("fitted", half)] {
         for (whom, is_fitted) in [("those that were fitted", true), ("the others", false)] {
@@ -140,6 +148,7 @@ fn measure(versions: &[Version], at: &Path, more: &dyn Fn(usize) -> bool) -> Vec
             cost,
             spread: median(&mut far),
             stated: of(&|p| p.overhead.measured.unwrap_or(0.0)),
+            between: [0, 1].map(|k| of(&|p| p.overhead.between.map_or(0.0, |ends| ends[k]))),
             rest: of(&|p| rest(p)),
             operations: std::array::from_fn(|c| of(&|p| operations(p)[c])),
         }

@@ -278,6 +278,11 @@ pub(crate) fn costs(
                 (false, true) => Class::Around,
                 (false, false) => Class::Memory,
             };
+            let is_innermost = |l: Stmt| !calling.contains(&Some(l)) && !outer.contains(&Some(l));
+            if let Some(at) = conditional(unit, s, around, &is_innermost) {
+                let (factor, count) = discharged.places.of(program, u, at, &copies, &known);
+                sums.add_known(Class::Branch, factor, count);
+            }
             let mut operations = operations(unit, s, memory);
             if operations.is_empty() {
                 continue;
@@ -346,6 +351,17 @@ fn around(unit: &Unit, order: &[Stmt], is_wanted: &dyn Fn(Head) -> bool) -> FxHa
         }
     }
     out
+}
+
+/// A statement that runs as often as `s` decides where to go on by values, in an innermost loop without calls; `around` is the loop
+/// around `s`. The end of a counted loop is foreseen.
+fn conditional(unit: &Unit, s: Stmt, around: Option<Stmt>, is_innermost: &dyn Fn(Stmt) -> bool) -> Option<Stmt> {
+    match unit.head(s) {
+        Head::If { .. } | Head::Select { .. } => around.filter(|&l| is_innermost(l)).map(|_| s),
+        Head::Do { .. } => None,
+        head if head.is_loop() && is_innermost(s) => unit.stmts(unit.blocks(s)[0]).next(),
+        _ => None,
+    }
 }
 
 /// The operations that are made for measuring at a statement. Additions to counters are of the class `memory`.
@@ -433,6 +449,13 @@ impl Sums<'_> {
                 }
             }
             CountSource::Unavailable { .. } => self.partly = true,
+        }
+    }
+
+    /// The same, but nothing is missing if the count is not known.
+    fn add_known(&mut self, class: Class, factor: f64, count: CounterInfo) {
+        if matches!((self.source)(count), CountSource::Sum { .. }) {
+            self.add(class, factor, count);
         }
     }
 

@@ -296,6 +296,10 @@ impl Merger {
         };
         let out = &mut self.out.overhead;
         out.measured = weigh(|p| p.overhead.measured);
+        let ends = [0, 1]
+            .map(|k| weigh(if k == 0 { |p| Some(p.overhead.between?[0]) } else { |p| Some(p.overhead.between?[1]) }));
+        let is_known = profiles.iter().all(|p| p.overhead.between.is_some() || p.overhead.measured.is_none());
+        out.between = if let [Some(low), Some(high)] = ends { is_known.then_some([low, high]) } else { None };
         out.counters = weigh(|p| p.overhead.counters);
         out.timers = weigh(|p| p.overhead.timers);
         out.samples = weigh(|p| p.overhead.samples);
@@ -492,6 +496,7 @@ mod tests {
         for (n, p) in all.iter_mut().enumerate() {
             p.clock.elapsed_ns += 7 * n as u64 * n as u64;
             p.overhead.measured = Some(0.1 / (n + 1) as f64);
+            p.overhead.between = Some([0.05 / (n + 1) as f64, 0.3 / (n + 1) as f64]);
             p.opt_level = format!("O{n}");
             p.ended_by = (n % 2 == 1).then(|| format!("SIG{n}"));
             p.constructs[0].untimed = (n > 1).then(|| format!("reason {n}"));

@@ -2,11 +2,14 @@
 
 use trueline_abi::profile::{Overhead, Profile, Ratio};
 
+/// A cost that differs by no more than so many points from a number is stated by that number.
+const NARROW: f64 = 2.0;
+
 /// A clause on the cost, for the first line of a report; none if nothing is known of it.
 pub fn clause(profile: &Profile) -> Option<String> {
     let overhead = &profile.overhead;
     let at_least = overhead.at_least || profile.incomplete;
-    overhead.measured.map(|m| format!("measuring took {}", stated(m, at_least)))
+    overhead.measured.map(|m| format!("measuring took {}", stated(m, overhead.between, at_least)))
 }
 
 /// The parts of the cost and the comparison with the plain program, a line each; empty if there was no comparison.
@@ -40,14 +43,21 @@ pub fn comparison(overhead: &Overhead) -> String {
     out
 }
 
-/// The cost by the model, which is right to a few points: with more digits than that it would claim too much.
-fn stated(fraction: f64, at_least: bool) -> String {
-    let rounded = (fraction * 100.0).round();
-    match (at_least, rounded < 1.0) {
-        (true, true) => "at least a part of 1 %".to_owned(),
-        (false, true) => "less than 1 %".to_owned(),
-        (true, false) => format!("at least {rounded:.0} %"),
-        (false, false) => format!("about {rounded:.0} %"),
+/// The cost in percent: a number where it is known to two points, and else the two that it is between.
+fn stated(measured: f64, between: Option<[f64; 2]>, at_least: bool) -> String {
+    let [low, high] = between.unwrap_or([measured; 2]).map(|f| f * 100.0);
+    if at_least {
+        return if low.round() < 1.0 { "at least a part of 1 %".to_owned() } else { format!("at least {low:.0} %") };
+    }
+    let middle = f64::midpoint(low, high).round();
+    if high.round() < 1.0 {
+        "less than 1 %".to_owned()
+    } else if (high - middle).max(middle - low) <= NARROW && middle >= 1.0 {
+        format!("about {middle:.0} %")
+    } else if low.round() < 1.0 {
+        format!("up to {:.0} %", high.ceil())
+    } else {
+        format!("{:.0} to {:.0} %", low.floor(), high.ceil())
     }
 }
 
@@ -75,6 +85,32 @@ mod tests {
         assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1 %"));
         (p.overhead.at_least, p.incomplete) = (false, true);
         assert_eq!(clause(&p).as_deref(), Some("measuring took at least 1 %"));
+    }
+
+    #[test]
+    fn a_number_is_said_only_where_it_is_known() {
+        let of = |low: f64, high: f64| stated(f64::midpoint(low, high), Some([low, high]), false);
+        assert_eq!(of(0.001, 0.004), "less than 1 %");
+        assert_eq!(of(0.01, 0.03), "about 2 %");
+        assert_eq!(of(0.0, 0.021), "about 1 %");
+        assert_eq!(of(0.0, 0.094), "up to 10 %");
+        assert_eq!(of(0.004, 0.171), "up to 18 %");
+        assert_eq!(of(0.052, 0.171), "5 to 18 %");
+        assert_eq!(stated(0.1, Some([0.052, 0.171]), true), "at least 5 %");
+        assert_eq!(stated(0.1, Some([0.0, 0.171]), true), "at least a part of 1 %");
+        // Each number that is said is no more than two points from either end, and no range leaves one out.
+        for (low, high) in (0..60).flat_map(|a| (0..60).map(move |b| (a as f64 / 300.0, (a + b) as f64 / 300.0))) {
+            let text = of(low, high);
+            let digits = |t: &str| t.split_whitespace().filter_map(|w| w.parse::<f64>().ok()).collect::<Vec<_>>();
+            match digits(&text).as_slice() {
+                &[n] if text.starts_with("about") => {
+                    assert!(n - low * 100.0 <= 2.0 + 1e-9 && high * 100.0 - n <= 2.0 + 1e-9, "{low} {high} {text}");
+                }
+                &[n] => assert!(n >= high * 100.0 - 0.5, "{low} {high} {text}"),
+                &[a, b] => assert!(a <= low * 100.0 && b >= high * 100.0, "{low} {high} {text}"),
+                _ => panic!("{low} {high} {text}"),
+            }
+        }
     }
 
     #[test]

@@ -196,6 +196,8 @@ layouts! {
         lanes_ps,
         /// `Arm`.
         arm_ps,
+        /// Thousandths of a nanosecond of a cycle of the processor.
+        cycle_ps,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and

@@ -26,7 +26,9 @@ pub(crate) fn calibrate(header: &mut Header) {
     let elapsed = now.wrapping_sub(header.start_ticks) as f64;
     let ps_of_tick = if elapsed > 0.0 { ns.saturating_sub(header.start_ns) as f64 * 1e3 / elapsed } else { 0.0 };
     let cycle = (best as f64 * ps_of_tick / (CHAIN * LATENCY) as f64) as u64;
-    let ps = |class: Class| cycle.clamp(CYCLE_PS.0, CYCLE_PS.1) * MILLICYCLES[class as usize] / 1000;
+    let cycle = cycle.clamp(CYCLE_PS.0, CYCLE_PS.1);
+    header.cycle_ps = cycle;
+    let ps = |class: Class| cycle * MILLICYCLES[class as usize] / 1000;
     header.memory_ps = ps(Class::Memory);
     header.register_ps = ps(Class::Register);
     header.call_ps = ps(Class::Call);

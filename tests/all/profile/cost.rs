@@ -81,7 +81,12 @@ fn operations_are_counted_from_counts() {
     assert!(parts.iter().all(|p| (0.0..=1.0).contains(p)), "{parts:?}");
     assert!((overhead.measured.unwrap() - parts.iter().sum::<f64>()).abs() < 1e-6);
     assert!(parts[0] > 0.0 && parts[3] > 0.0 && !overhead.at_least, "{parts:?}");
-    assert!(overhead.operation_ns.iter().all(|&ns| ns > 0.0), "{:?}", overhead.operation_ns);
+    let ns = overhead.operation_ns;
+    assert!((0..ns.len()).all(|c| ns[c] > 0.0 || c == Class::Branch as usize), "{ns:?}");
+    assert_eq!(of(Class::Branch), all, "the conditional of the loop, whose iterations are counted");
+    let [low, high] = overhead.between.unwrap();
+    assert!(0.0 <= low && low <= high && high <= 1.0, "{low} {high}");
+    assert!(high >= parts[0] + parts[3] && low <= overhead.measured.unwrap(), "{low} {high} {overhead:?}");
 }
 
 /// Masked timers are asked for at each start.

@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 /// is more.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Overhead {
-    /// The whole: the sum of the parts.
+    /// The whole: the sum of the parts, each by the middle of its costs. [`Overhead::between`] says how far it can be trusted.
     pub measured: Option<f64>,
+    /// The whole is mostly between these two. None in profiles of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<[f64; 2]>,
     /// Counting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<f64>,
@@ -97,6 +100,13 @@ impl Profile {
         self.overhead.add_up();
     }
 
+    /// Makes the two nanoseconds fractions, between which the whole is.
+    pub(crate) fn set_between(&mut self, low: f64, high: f64, start: f64) {
+        let base = self.cost_base_ns() + start;
+        let part = |ns: f64| if base > 0.0 { round((ns / base).clamp(0.0, 1.0)) } else { 0.0 };
+        self.overhead.between = Some([part(low), part(high.max(low))]);
+    }
+
     /// Adds nanoseconds at the end of the run, which then took longer by as many.
     pub fn add_to_start_end(&mut self, ns: f64) {
         let start = self.overhead.start_end.unwrap_or(0.0).clamp(0.0, 0.999);
@@ -107,6 +117,9 @@ impl Profile {
         }
         for part in self.overhead.parts() {
             *part = part.map(|f| f * base / (base + ns));
+        }
+        if let Some(ends) = &mut self.overhead.between {
+            *ends = ends.map(|f| round((f * base + ns) / (base + ns)));
         }
         let rest = self.overhead.start_end.unwrap_or(0.0);
         self.overhead.start_end = Some(rest + ns / (base + ns));
@@ -142,6 +155,7 @@ mod tests {
         let clock = Clock { elapsed_ns: 1_000_000, ..Clock::default() };
         let mut p = Profile { program: "\n  \"overhead\": {\n  }".to_owned(), clock, ..Profile::default() };
         p.set_cost(50_000.0, 20_000.0, 10_000.0, 0.0);
+        p.set_between(30_000.0, 200_000.0, 0.0);
         p
     }
 
@@ -153,6 +167,18 @@ mod tests {
         p.add_to_start_end(1_000_000.0);
         assert_eq!((p.overhead.counters, p.overhead.start_end), (Some(0.025), Some(0.5)));
         assert!((p.overhead.measured.unwrap() - 0.54).abs() < 1e-9);
+        assert_eq!(p.overhead.between, Some([0.515, 0.6]), "the end takes the same time in both cases");
+    }
+
+    #[test]
+    fn a_cost_below_zero_is_none() {
+        let mut p = profile();
+        p.set_between(-30_000.0, 20_000.0, 0.0);
+        assert_eq!(p.overhead.between, Some([0.0, 0.02]));
+        p.set_between(-30_000.0, -20_000.0, 0.0);
+        assert_eq!(p.overhead.between, Some([0.0, 0.0]));
+        p.set_between(0.0, 3_000_000.0, 0.0);
+        assert_eq!(p.overhead.between, Some([0.0, 1.0]));
     }
 
     #[test]
