@@ -2,7 +2,7 @@
 
 use trueline_abi::profile::{Overhead, Profile, Ratio};
 
-/// A cost that differs by no more than so many points from a number is stated by that number.
+/// The points by which a cost may differ from the number that states it.
 const NARROW: f64 = 2.0;
 
 /// A clause on the cost, for the first line of a report; none if nothing is known of it.
@@ -102,12 +102,12 @@ mod tests {
         for (low, high) in (0..60).flat_map(|a| (0..60).map(move |b| (a as f64 / 300.0, (a + b) as f64 / 300.0))) {
             let text = of(low, high);
             let digits = |t: &str| t.split_whitespace().filter_map(|w| w.parse::<f64>().ok()).collect::<Vec<_>>();
-            match digits(&text).as_slice() {
-                &[n] if text.starts_with("about") => {
+            match *digits(&text).as_slice() {
+                [n] if text.starts_with("about") => {
                     assert!(n - low * 100.0 <= 2.0 + 1e-9 && high * 100.0 - n <= 2.0 + 1e-9, "{low} {high} {text}");
                 }
-                &[n] => assert!(n >= high * 100.0 - 0.5, "{low} {high} {text}"),
-                &[a, b] => assert!(a <= low * 100.0 && b >= high * 100.0, "{low} {high} {text}"),
+                [n] => assert!(n >= high * 100.0 - 0.5, "{low} {high} {text}"),
+                [a, b] => assert!(a <= low * 100.0 && b >= high * 100.0, "{low} {high} {text}"),
                 _ => panic!("{low} {high} {text}"),
             }
         }

@@ -1,4 +1,4 @@
-//! A stack of what is around a statement, by keys: the innermost entry of a key is found in constant time, so that the time of deep nests grows with their depth.
+//! A stack of the constructs around a statement, by keys: the innermost entry of a key is found in constant time, so the time of deep nests grows with their depth.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;

@@ -21,7 +21,7 @@ pub struct Options {
     pub most: usize,
     /// A directory for the programs that fail.
     pub write: Option<PathBuf>,
-    /// A file that notes the seeds that have been judged: those that it has are left out.
+    /// A file with the seeds that have been judged, which are left out.
     pub resume: Option<PathBuf>,
 }
 
