@@ -285,6 +285,8 @@ macro_rules! for_each_runtime_function {
             IoGet trueline_io_get(item: Out, code: I32, len: I64) -> None, External;
             /// Reads `count` items, `stride` bytes apart.
             IoGetArray trueline_io_get_array(items: Out, code: I32, len: I64, count: I64, stride: I64) -> None, External;
+            /// Whether an error or the end of the file has kept items from being read.
+            IoFails trueline_io_fails() -> I32, External;
             /// Ends the statement; returns one of `IO_OK`, `IO_ERR`, `IO_END`, `IO_EOR`.
             IoFinish trueline_io_finish() -> I32, External;
 

@@ -251,6 +251,13 @@ pub unsafe extern "C" fn trueline_io_get_array(items: *mut u8, code: i32, len: i
     }
 }
 
+/// 1 if an error or the end of the file has kept items of the statement from being read, else 0. The end of a record keeps none: they are blanks.
+#[unsafe(no_mangle)]
+pub extern "C" fn trueline_io_fails() -> i32 {
+    let fails = |statement: &Statement| statement.error.as_ref().is_some_and(|e| e.code != error::code::EOR);
+    STATEMENTS.with_borrow(|all| i32::from(all.last().is_some_and(fails)))
+}
+
 /// Ends the statement; returns one of `IO_OK`, `IO_ERR`, `IO_END`, `IO_EOR`.
 ///
 /// # Safety

@@ -39,6 +39,15 @@ pub(crate) struct Statement {
     pub(crate) group: Vec<SymbolId>,
 }
 
+/// The way of an item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Write,
+    Read,
+    /// As READ, and the program goes on if it fails.
+    TriedRead,
+}
+
 /// Input and output, over the other statements.
 pub(crate) struct IoStmt<'l, 'a> {
     /// The other statements.
@@ -77,8 +86,14 @@ impl IoStmt<'_, '_> {
         }
         // INQUIRE(IOLENGTH=) asks for sizes.
         let outer = (io.kind == IoKind::Inquire).then(|| self.silence());
+        let takes_errors = io.controls.iter().any(|c| matches!(c.spec, IoSpec::Iostat | IoSpec::Err | IoSpec::End));
+        let direction = match io.kind {
+            IoKind::Read if takes_errors => Direction::TriedRead,
+            IoKind::Read => Direction::Read,
+            _ => Direction::Write,
+        };
         for &x in self.ast.list(io.items) {
-            self.item(x, io.kind == IoKind::Read);
+            self.item(x, direction);
         }
         if let Some(outer) = outer {
             self.listen(outer);

@@ -1,28 +1,35 @@
 //! The items of an input/output list: scalars, arrays, structures component by component, implied DO.
 
-use crate::io::IoStmt;
+use crate::io::{Direction, IoStmt};
 use crate::values::{Val, refused};
 use crate::variables::Variables;
 use smallvec::SmallVec;
-use trueline_ir::{Access, Expr, ExprData, Rt};
+use trueline_ir::{Access, BinaryOp, Expr, ExprData, Rt, Type};
 use trueline_sema::scope::symbol::SymbolId;
 use trueline_sema::types::kinds::Category;
 use trueline_sema::types::structure::StructureId;
 use trueline_syntax::ast::{ExprId, ExprKind, ImpliedDo};
 
 impl IoStmt<'_, '_> {
-    pub(crate) fn item(&mut self, x: ExprId, is_read: bool) {
+    pub(crate) fn item(&mut self, x: ExprId, direction: Direction) {
+        let is_read = direction != Direction::Write;
         let temps = self.open_temps();
         if let ExprKind::ImpliedDo(d) = self.ast.expr(x).kind.clone() {
-            return self.item_loop(&d, is_read);
+            return self.item_loop(&d, direction);
         }
         let is_place = self.is_variable_reference(x);
+        let mut perhaps = None;
         let v = match (is_read, is_place) {
             (true, _) => {
                 let defined = self.begin_defining(x);
                 let v = self.assignable(x);
                 let defined = self.end_defining(defined);
-                self.note_defined(defined, x, v.e);
+                // Arrays that are read as far as there are numbers are a habit.
+                let is_single = self.rank(v.e) == 0 && self.structure_at(v.e).is_none();
+                match direction {
+                    Direction::TriedRead if is_single && self.checks().undefined => perhaps = defined,
+                    _ => self.note_defined(defined, x, v.e),
+                }
                 let at = self.ast.span(x);
                 self.note_access(at, v.e, true);
                 self.check_not_fixed(x);
@@ -37,7 +44,19 @@ impl IoStmt<'_, '_> {
         } else {
             self.transfer_item(v, is_read, is_place);
         }
+        if perhaps.is_some() {
+            self.note_if_read(perhaps, x, v.e);
+        }
         self.close_temps(temps);
+    }
+
+    /// The scalar `e`, of the item `x`, has a value if the statement has not failed so far.
+    fn note_if_read(&mut self, defined: Option<SymbolId>, x: ExprId, e: Expr) {
+        let (fails, zero) = (self.call_rt_value(Rt::IoFails, &[], Type::I4), self.int(Type::I4, 0));
+        let is_read = self.make(ExprData::Binary(BinaryOp::Eq, fails, zero));
+        let (after, _) = self.open_if(is_read);
+        self.note_defined(defined, x, e);
+        self.enter(after);
     }
 
     /// A structure: its components one after the other.
@@ -65,7 +84,7 @@ impl IoStmt<'_, '_> {
     }
 
     /// An implied DO of an item list: its variable is that of the program.
-    fn item_loop(&mut self, d: &ImpliedDo, is_read: bool) {
+    fn item_loop(&mut self, d: &ImpliedDo, direction: Direction) {
         let (id, place) = self.loop_variable(d.var);
         let (lo, hi) = (self.loop_bound(d.from), self.loop_bound(d.to));
         let step = match d.step {
@@ -80,7 +99,7 @@ impl IoStmt<'_, '_> {
         }
         if self.category(place) == Category::Real {
             let (next, after) = self.open_real(place, [lo, hi, step]);
-            self.loop_items(d, id, is_read);
+            self.loop_items(d, id, direction);
             self.assign(place, next);
             self.enter(after);
             return;
@@ -96,17 +115,17 @@ impl IoStmt<'_, '_> {
         if direct.is_none() {
             self.assign(place, value);
         }
-        self.loop_items(d, id, is_read);
+        self.loop_items(d, id, direction);
         self.enter(after);
         if direct.is_none() {
             self.assign(place, value);
         }
     }
 
-    fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, is_read: bool) {
+    fn loop_items(&mut self, d: &ImpliedDo, id: SymbolId, direction: Direction) {
         self.active.push(id, d.var.span);
         for &x in self.ast.list(d.items) {
-            self.item(x, is_read);
+            self.item(x, direction);
         }
         self.active.pop();
     }
