@@ -42,7 +42,7 @@ mod values;
 
 use crate::analysis::depend::MAX_REFS;
 use crate::analysis::loops::{DoLoop, inner_first};
-use crate::analysis::refs::{MemRef, Region};
+use crate::analysis::refs::Region;
 use crate::unroll::{constants_fit, counted};
 use crate::{Arithmetic, Context, OptLevel, Pass};
 use bytes::{Ranges, Sign};
@@ -200,11 +200,6 @@ fn plan_with(
     let first = stored(u, &all, arithmetic, (way, shape.width))
         .or_else(|| compared(u, &all))
         .ok_or_else(|| not_stored(u, &all))?;
-    // Complex numbers gain from long registers only.
-    let is_complex = first.is_complex() || region.refs.iter().any(|r| u.ty(r.place).is_complex());
-    if is_complex && context.vector_bytes <= WIDTH {
-        return Err(Some(Obstacle::Operation));
-    }
     let (lanes, shape) = match first.size().max(1) {
         1 if shape.mixed => return Err(Some(Obstacle::Operation)),
         // There are no longer vectors of bytes.
@@ -222,6 +217,7 @@ fn plan_with(
         region: &region,
         lanes,
         shape,
+        has_complex: context.vector_bytes > WIDTH,
         defined: FxHashSet::default(),
         moving: ExprMap::default(),
         step,
@@ -274,8 +270,7 @@ fn plan_with(
 
 /// The bytes of the longest lanes of numbers that have vectors, at least eight.
 fn longest(u: &Unit, region: &Region, first: Type) -> usize {
-    let is_long = |r: &&MemRef| u.ty(r.place) == Type::C8;
-    if first.size() > 8 || region.refs.iter().any(|r| is_long(&r)) { 16 } else { 8 }
+    if first == Type::C8 || region.refs.iter().any(|r| u.ty(r.place) == Type::C8) { 16 } else { 8 }
 }
 
 /// The type of the first element that is stored, or of the first number that is found and is no sum of integers, which `pack` makes in short vectors.

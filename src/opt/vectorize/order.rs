@@ -23,11 +23,10 @@ pub(super) struct Test {
 impl Test {
     /// Whether it asks what `other` asks: the same, or the same of the second reference.
     fn asks(&self, other: &Test) -> bool {
-        let is = |d: &Linear, k: i64| {
-            let terms = |d: &Linear| d.terms.iter().map(|&(e, by)| (e, by.wrapping_mul(k))).collect::<Vec<_>>();
-            self.distance.constant == d.constant.wrapping_mul(k) && self.distance.terms[..] == terms(d)[..]
-        };
-        is(&other.distance, if self.first == other.first { 1 } else { -1 })
+        let (a, b) = (&self.distance, &other.distance);
+        let k = if self.first == other.first { 1 } else { -1 };
+        a.constant == b.constant.wrapping_mul(k)
+            && a.terms.iter().copied().eq(b.terms.iter().map(|&(e, by)| (e, by.wrapping_mul(k))))
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) struct Values<'u> {
     pub(super) region: &'u Region,
     pub(super) lanes: usize,
     pub(super) shape: Shape,
+    /// Whether complex numbers have vectors: only long registers gain from them, and short ones have not all of their moves on every processor.
+    pub(super) has_complex: bool,
     /// The registers that the iteration has defined so far.
     pub(super) defined: FxHashSet<Sym>,
     pub(super) moving: ExprMap<bool>,
@@ -56,7 +58,7 @@ const MOST_GATHERED: usize = 4;
 /// … where for each of them there is this number of operations on vectors.
 const OPERATIONS_FOR_GATHER: usize = 2;
 /// The operations that a division of reals, a root, or a product of complex numbers takes the time of.
-const DIVISION: usize = 4;
+const LONG_OPERATION: usize = 4;
 
 /// Conditionals in one another are done in lanes up to this depth.
 const MOST_UNDER: usize = 3;
@@ -235,7 +237,7 @@ impl Values<'_> {
             self.check_under_condition(e, moving)?;
         }
         let is_in_memory = matches!(self.u.expr(e), ExprData::Elem(..) | ExprData::Var(_));
-        allow(!moving || self.under == 0 || !self.u.ty(e).is_complex())?;
+        allow(!moving || !self.u.ty(e).is_complex() || (self.has_complex && self.under == 0))?;
         // Masks are as wide as the lanes that they select from.
         allow(!moving || !is_logical(self.u.ty(e)) || !self.shape.mixed)?;
         if moving && is_logical(self.u.ty(e)) && is_in_memory {
@@ -462,9 +464,9 @@ impl Values<'_> {
     /// The operations that each lane but one saves where `e` is one on vectors.
     fn saved(&self, e: Expr) -> usize {
         match self.u.expr(e) {
-            ExprData::Binary(BinaryOp::Div, ..) => DIVISION,
-            ExprData::Binary(BinaryOp::Mul, ..) if self.u.ty(e).is_complex() => DIVISION,
-            ExprData::Intrinsic(Intrinsic::Sqrt, _) => DIVISION,
+            ExprData::Binary(BinaryOp::Div, ..) => LONG_OPERATION,
+            ExprData::Binary(BinaryOp::Mul, ..) if self.u.ty(e).is_complex() => LONG_OPERATION,
+            ExprData::Intrinsic(Intrinsic::Sqrt, _) => LONG_OPERATION,
             ExprData::Elem(..) => usize::from(!self.gathers.contains(&e)),
             ExprData::Binary(..) | ExprData::Unary(..) | ExprData::Convert(..) | ExprData::Intrinsic(..) => 1,
             _ => 0,

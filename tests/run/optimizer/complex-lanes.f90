@@ -17,6 +17,7 @@ program complex_lanes
     call singles(e, f, s, m, (0.5, 2.0))
     call single_parts(e, g, s, t, m)
     call spread_out(a, w, c, m)
+    call of_reals(s, t, r, q, m, (0.5, 2.0), (1.5d0, -0.25d0))
     call show()
   end do
   do m = 0, 12
@@ -122,6 +123,21 @@ contains
     complex(8) :: a(n), w(*), c(n)
     do i = 1, n
       c(i) = w(3 * i) * c(i) + w(65 - i) * a(i) * w(i)
+    end do
+  end subroutine
+
+  ! Complex numbers that are in no array.
+  subroutine of_reals(s, t, r, q, n, y, z)
+    integer :: n, i
+    real(4) :: s(n), t(n)
+    real(8) :: r(n), q(n)
+    complex(4) :: y
+    complex(8) :: z
+    do i = 1, n
+      s(i) = real(y * cmplx(t(i), s(i))) + aimag(y * s(i))
+    end do
+    do i = 1, n
+      r(i) = real(z * cmplx(q(i), r(i), 8)) + aimag(z * r(i))
     end do
   end subroutine
 
