@@ -145,13 +145,17 @@ pub fn is_native(triple: &Triple) -> bool {
     triple.architecture == Triple::host().architecture
 }
 
+/// Says in the environment of the linker driver that it is one: a trueline that is told so, since `CC` names it as well, passes `CC` over.
+const IS_DRIVER: &str = "TRUELINE_IS_DRIVER";
+
 /// The linker driver: the words of the environment variable `CC`, else `cc` for the host and `ARCH-linux-gnu-gcc` for
 /// other targets.
 pub fn driver(triple: &Triple) -> Command {
+    let is_driver = std::env::var_os(IS_DRIVER).is_some();
     let words = std::env::var("CC").map(|cc| words(&cc)).unwrap_or_default();
-    if let Some((program, rest)) = words.split_first() {
+    if let Some((program, rest)) = words.split_first().filter(|_| !is_driver) {
         let mut command = Command::new(program);
-        command.args(rest);
+        command.args(rest).env(IS_DRIVER, "1");
         return command;
     }
     if is_native(triple) { Command::new("cc") } else { Command::new(format!("{}-linux-gnu-gcc", triple.architecture)) }

@@ -121,11 +121,15 @@ fn plus(ed: &mut Editor<'_>, e: Expr, n: i64) -> Expr {
 
 fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Option<i64> {
     l.constant_step(u).filter(|s| s.abs() <= 64)?;
-    if has_vectors(u, l) || is_rest(u, l) {
+    if is_rest(u, l) {
         return None;
     }
     let region = Region::of_block(u, l.body);
     let factor = match region.size {
+        n if has_vectors(u, l) => {
+            let pays = n <= SIZE_FOR_FOUR && has_one_vector(u, l) && l.trips(u).is_none() && !is_short_at_times(u, l);
+            pays.then_some(2)?
+        }
         0..=SIZE_FOR_FOUR if takes_greatest(u, l) && has_many_trips(u, l, context) => 8,
         0..=SIZE_FOR_FOUR => 4,
         n if n <= SIZE_FOR_TWO => 2,
@@ -148,6 +152,24 @@ fn partly(u: &Unit, l: DoLoop, confined: &Confined, context: &Context<'_>) -> Op
     let fixed = !u.mentions(l.hi, l.var) && !u.walk_block(l.body).into_iter().any(defined);
     let stays = !region.effects || region.has_only_checks() && !is_fallback(u, l);
     (fixed && !region.loops && stays && region.size > 0 && can_copy(u, l, &region, confined)).then_some(factor)
+}
+
+/// Whether the loop does one vector at a time.
+fn has_one_vector(u: &Unit, l: DoLoop) -> bool {
+    let Some(step) = l.constant_step(u) else { return false };
+    u.real_stmts(l.body).all(|s| match u.head(s) {
+        Head::Assign { value, .. } => u.ty(value).lanes() as i64 == step.abs(),
+        _ => false,
+    })
+}
+
+/// Whether a loop around changes the number of iterations, as in a triangle: the last iterations then take much of the time.
+fn is_short_at_times(u: &Unit, l: DoLoop) -> bool {
+    let moves = |v| [l.lo, l.hi].iter().any(|&e| u.mentions(e, v));
+    u.ancestors(l.stmt).any(|a| {
+        let region = u.head(a).is_loop().then(|| Region::of_block(u, u.blocks(a)[0]));
+        region.is_some_and(|r| r.defined.iter().any(|&v| moves(v))) || DoLoop::of(u, a).is_some_and(|o| moves(o.var))
+    })
 }
 
 /// Whether the loop is the copy with all checks of one that runs without some of them: it runs if there is a fault.

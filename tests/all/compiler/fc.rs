@@ -272,6 +272,20 @@ build/main.o: build/middle.o build/kinds.o
     assert_eq!(rule, "build/kinds.o build/kinds.mod: src/kinds.f90\n");
 }
 
+/// `make CC="trueline fc" …` puts `CC` into the environment of each command.
+#[test]
+fn a_compiler_that_is_named_as_the_linker_driver_calls_the_systems() {
+    let p = project();
+    p.write("twice.c", "int twice_(int *i) { return 2 * *i; }\n");
+    p.write("four.f90", "integer, external :: twice\nprint *, twice(2)\nend\n");
+    let cc = format!("{} fc", env!("CARGO_BIN_EXE_trueline"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+    let words = ["fc", "four.f90", "twice.c", "-o", "four"];
+    let out = command.args(words).env("CC", &cc).current_dir(p.path()).output().unwrap();
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    p.prints("four", "4");
+}
+
 #[test]
 fn cmake_knows_the_compiler_and_builds_a_project() {
     if !found("cmake") {
