@@ -153,7 +153,7 @@ impl Packer<'_> {
         let lanes = |group: &[Term]| -> Lanes { group.iter().map(|t| t.value).collect() };
         // One addition of vectors takes the place of one for each lane.
         let pays = |packer: &Self, group: &[Term]| {
-            let plan = Plan::of(packer, lanes(group), at, &[]).filter(|_| group.len() == width);
+            let plan = if group.len() == width { Plan::of(packer, lanes(group), at, &[]) } else { None };
             plan.is_some_and(|p| p.computes() && p.gain(packer, at, width as i64 - 1) > 0)
         };
         let groups: Vec<(bool, Vec<Term>)> = self.groups(sum).into_iter().map(|g| (pays(self, &g), g)).collect();

@@ -289,7 +289,12 @@ impl Line {
             }
             "-nostdinc" | "-traditional-cpp" | "-traditional" | "-p" | "-time" => {}
             "-pg" => self.remarks.push("'-pg' has no effect; '-fprofile-trueline' profiles".to_owned()),
-            _ if LINK_WORDS.contains(&text) => self.inputs.push(Input::Word(text.into())),
+            "--coverage" | "-coverage" => {
+                self.remarks.push(format!("'{text}' has no effect; '-fprofile-trueline' counts"));
+            }
+            _ if LINK_WORDS.contains(&text) || text.starts_with("-fuse-ld=") => {
+                self.inputs.push(Input::Word(text.into()))
+            }
             _ => return false,
         }
         true
@@ -439,7 +444,7 @@ mod tests {
 
     #[test]
     fn what_is_for_the_linker_keeps_its_place() {
-        let l = line("a.o -lfoo b.f -Wl,-rpath,x -L y c.c -Xlinker z");
+        let l = line("a.o -lfoo b.f -Wl,-rpath,x -L y c.c -Xlinker z -fuse-ld=gold");
         let words: Vec<String> = l
             .inputs
             .iter()
@@ -449,7 +454,17 @@ mod tests {
                 Input::Word(w) => w.to_string_lossy().into_owned(),
             })
             .collect();
-        assert_eq!(words, ["O a.o", "-lfoo", "F b.f", "-Wl,-rpath,x", "-Ly", "O c.c", "-Xlinker", "z"]);
+        assert_eq!(
+            words,
+            ["O a.o", "-lfoo", "F b.f", "-Wl,-rpath,x", "-Ly", "O c.c", "-Xlinker", "z", "-fuse-ld=gold"]
+        );
+    }
+
+    #[test]
+    fn what_counts_for_others_is_named() {
+        for word in ["--coverage", "-coverage", "-pg"] {
+            assert!(line(&format!("a.f90 {word}")).remarks[0].contains("-fprofile-trueline"), "{word}");
+        }
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub fn translated(args: Vec<OsString>) -> Vec<OsString> {
                 }
             }
             _ if NOTHING.contains(&text) => {}
-            _ if LINKER.contains(&text) || text.starts_with("-Wl,") => {
+            _ if LINKER.contains(&text) || text.starts_with("-Wl,") || text.starts_with("-fuse-ld=") => {
                 out.extend(["--link-word".into(), arg]);
             }
             _ if text.starts_with("-std=") => out.push(format!("-{text}").into()),
