@@ -46,6 +46,7 @@ impl Interface {
             source: Prepared { name: format!("{name}.mod"), text, original: None, includes: Vec::new() },
             form: SourceForm::Free,
             line_length: None,
+            d_lines: false,
             defaults: defaults(options),
             uses: Vec::new(),
         }
@@ -131,8 +132,8 @@ pub fn load(session: &mut Session, asts: &mut Vec<Ast>, options: &Options) {
 
 /// The tree of an interface.
 fn parse(session: &mut Session, interface: &Interface, options: &Options) -> Ast {
-    let syntax =
-        trueline_syntax::Options { form: interface.form, line_length: interface.line_length, ..options.syntax.clone() };
+    let &Interface { form, line_length, d_lines, .. } = interface;
+    let syntax = trueline_syntax::Options { form, line_length, d_lines, ..options.syntax.clone() };
     let file = session.map.add_prepared(interface.source.clone(), None);
     let mut ast = trueline_syntax::parse(&mut session.map, file, &syntax, &mut session.diagnostics);
     let wanted: Vec<UnitId> = defined(&ast).filter(|(name, _)| *name == interface.name).map(|(_, id)| id).collect();
@@ -197,6 +198,7 @@ fn interface(ast: &Ast, id: UnitId, map: &SourceMap, options: &Options) -> Inter
         source: blanked(ast, id, map),
         form,
         line_length: options.syntax.line_length,
+        d_lines: options.syntax.d_lines,
         defaults: defaults(options),
         uses: Vec::new(),
     }

@@ -133,6 +133,8 @@ pub struct Reader {
     limit: usize,
     /// Lines that end within a constant are padded.
     pad: bool,
+    /// A `d` in the first column of fixed form is a blank.
+    d_lines: bool,
     newline: u8,
     /// A part of a line whose end is known: a line of 10^5 statements is searched once, not 10^5 times.
     known_line: Cell<(usize, usize)>,
@@ -155,6 +157,7 @@ impl Reader {
             pending: None,
             limit,
             pad: options.pad,
+            d_lines: options.d_lines,
             newline,
             known_line: Cell::new((1, 0)),
         }

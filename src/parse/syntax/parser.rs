@@ -43,6 +43,8 @@ pub struct Options {
     pub line_length: Option<u32>,
     /// Lines of fixed form that end within a constant are padded to their last column (`-fpad-source`).
     pub pad: bool,
+    /// A `d` in the first column of fixed form is a blank, not a comment's beginning (`-fd-lines-as-code`).
+    pub d_lines: bool,
     /// Backslashes in character constants begin escape sequences, as in C (`-fbackslash`).
     pub backslash: bool,
     /// Cray pointers: `POINTER (p, x)` (`-fcray-pointer`).
@@ -66,6 +68,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             line_length: Some(72),
             pad: true,
+            d_lines: false,
             backslash: false,
             cray_pointers: false,
             storage_classes: false,

@@ -158,6 +158,10 @@ pub const FLAGS: &[Flag] = &[
     once(Language, "-fno-free-form", "the source has fixed form", |s| s.syntax.form = SourceForm::Fixed),
     once(Language, "-ffixed-form", "the source has fixed form", |s| s.syntax.form = SourceForm::Fixed),
     once(Language, "-fno-fixed-form", "the source has free form", |s| s.syntax.form = SourceForm::Free),
+    once(Language, "-fd-lines-as-code", "a `d` in column 1 of fixed form is a blank", |s| s.syntax.d_lines = true),
+    once(Language, "-fd-lines-as-comments", "it begins a comment, as it does without a flag", |s| {
+        s.syntax.d_lines = false
+    }),
     value(Language, "-ffixed-line-length-", "N|none", "the last column of fixed form; 72 without", line_length),
     value(
         Language,

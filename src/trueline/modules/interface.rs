@@ -19,6 +19,7 @@ pub struct Interface {
     /// The source form of the text.
     pub(super) form: SourceForm,
     pub(super) line_length: Option<u32>,
+    pub(super) d_lines: bool,
     /// Sizes of default kinds that it was compiled with.
     pub(super) defaults: String,
     /// The modules that it uses directly.
@@ -33,6 +34,7 @@ pub(super) fn to_json(i: &Interface) -> Value {
         "module": i.name,
         "form": if i.form == SourceForm::Fixed { "fixed" } else { "free" },
         "line_length": i.line_length,
+        "d_lines": i.d_lines,
         "defaults": i.defaults,
         "source": source_to_json(&i.source),
         "uses": i.uses.iter().map(|u| to_json(u)).collect::<Vec<_>>(),
@@ -64,6 +66,7 @@ pub(super) fn from_json(v: &Value, depth: u32) -> Option<Interface> {
         source: source_from_json(&v["source"], 0)?,
         form,
         line_length: v["line_length"].as_u64().map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+        d_lines: v["d_lines"].as_bool().unwrap_or(false),
         defaults: v["defaults"].as_str()?.to_owned(),
         uses: uses.iter().map(|u| from_json(u, depth + 1).map(Arc::new)).collect::<Option<_>>()?,
     })

@@ -358,6 +358,30 @@ fn the_preprocessor_is_asked_for_by_suffix_or_flag() {
 }
 
 #[test]
+fn debugging_lines_are_comments_or_code() {
+    let p = Place::with(&[
+        (
+            "m.f",
+            "      module m\n      integer k\n      contains\n      subroutine s\nD     k = k + 1\n      end\n      end\n",
+        ),
+        ("m2.f", "      module m2\nD     integer :: only = 5\n      end\n"),
+        (
+            "main.f",
+            "      program p\n      use m\n      k = 1\nd     k = k +\nd    &    10\n      call s\n      print *, k\n      end\n",
+        ),
+        ("main2.f", "      use m2\n      print *, only\n      end\n"),
+    ]);
+    for (flag, printed) in [("", "1"), ("-fd-lines-as-comments", "1"), ("-fd-lines-as-code", "12")] {
+        p.good(&format!("{flag} m.f main.f -o p"));
+        p.prints("p", printed);
+    }
+    // The text of a module is read as it was when that was compiled.
+    p.good("-fd-lines-as-code -c m2.f -o m2.o");
+    p.good("main2.f m2.o -o q");
+    p.prints("q", "5");
+}
+
+#[test]
 fn only_what_gfortran_defines_is_defined() {
     let source = "#if defined(unix) || defined(linux) || defined(__linux__) || defined(__x86_64__)\nprint *, 1\n#else\n\
                   print *, __SIZEOF_POINTER__, __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__\n#endif\nend\n";

@@ -63,7 +63,9 @@ impl Reader {
         let text = &self.bytes[start..end];
         match text {
             [] | [b'c' | b'C' | b'*' | b'!', ..] => return true,
-            [b'd' | b'D', rest @ ..] => return rest.first().is_none_or(|byte| !byte.is_ascii_alphabetic()),
+            [b'd' | b'D', rest @ ..] if !self.d_lines => {
+                return rest.first().is_none_or(|byte| !byte.is_ascii_alphabetic());
+            }
             _ => {}
         }
         match text.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)) {
@@ -91,6 +93,7 @@ impl Reader {
                     break;
                 }
                 b' ' => {}
+                b'd' | b'D' if column == 0 && self.d_lines => {}
                 b'0'..=b'9' => {
                     value = value * 10 + u32::from(byte - b'0');
                     digits = Some((digits.map_or(at, |(first, _)| first), at + 1));
