@@ -50,7 +50,7 @@ struct State {
     ended: AtomicU32,
     /// Changes whenever a wait ends.
     progress: AtomicU32,
-    /// Where it is. Ranks are forked, so literals have the same address in all.
+    /// The place where it is. Ranks are forked, so literals have the same address in all.
     place: Location,
 }
 
