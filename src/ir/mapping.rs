@@ -161,6 +161,11 @@ pub enum Origin {
 }
 
 impl MappingData {
+    /// Whether nothing is known of it: it is that of the actual argument.
+    pub fn is_inherited(&self) -> bool {
+        self.origin == Origin::Inherited && self.axes.is_empty()
+    }
+
     /// Applies `f` to every symbol that the mapping names; where it gives none, the values become unknown.
     pub fn with_syms(&self, f: impl Fn(Sym) -> Option<Sym>) -> MappingData {
         let mut new = self.clone();

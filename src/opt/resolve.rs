@@ -33,6 +33,7 @@ mod live;
 mod nest;
 mod partition;
 mod reduction;
+mod scalars;
 mod states;
 mod sweep;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! TRUELINE_RANK_FAULTS=1000 cargo test --release --test programs hpf-fault -- --nocapture
+//! TRUELINE_RANK_FAULTS=250..500 cargo test --release --test programs hpf-fault -- --nocapture      the second quarter of them
 //! ```
 
 use crate::build::is_full;
@@ -11,6 +12,7 @@ use crate::mpi::{MPICH, Mpi, OPEN_MPI, launch};
 use crate::ranks::{ENDLESS, WAYS, WHO, build, children, profile_of, signal};
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::ops::Range;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -125,25 +127,34 @@ end program
 /// Signals that end a rank.
 const DEADLY: [i32; 9] = [9, 15, 11, 6, 7, 8, 4, 3, 1];
 
-/// As many faults as TRUELINE_RANK_FAULTS says, the kinds in turn; else one or a few of each kind.
+/// The numbers of the faults that TRUELINE_RANK_FAULTS asks for, `N` or `FROM..TO`; none if it says nothing.
+fn asked() -> Result<Option<Range<u64>>, String> {
+    let Ok(text) = std::env::var("TRUELINE_RANK_FAULTS") else { return Ok(None) };
+    let number =
+        |text: &str| text.parse().map_err(|_| format!("TRUELINE_RANK_FAULTS={text} is no number and no FROM..TO"));
+    match text.split_once("..") {
+        Some((from, to)) => Ok(Some(number(from)?..number(to)?)),
+        None => Ok(Some(0..number(&text)?)),
+    }
+}
+
+/// The faults that are asked for, the kinds in turn; else one or a few of each kind.
 #[allow(clippy::print_stderr, reason = "a campaign tells what it did")]
 pub(crate) fn faults() -> Result<(), String> {
+    let asked = asked()?;
     let bench = Bench::new()?;
     let has_mpi = [&OPEN_MPI, &MPICH].iter().any(|m| m.command().is_some());
     let of_mpi: &[(&str, Kind)] = if has_mpi { &OF_MPI } else { &[] };
     let kinds: Vec<(&str, Kind)> = LOCAL.iter().chain(of_mpi).copied().collect();
-    let asked = std::env::var("TRUELINE_RANK_FAULTS").ok().and_then(|n| n.parse::<u64>().ok());
-    let count = asked.unwrap_or(kinds.len() as u64 * if is_full() { 4 } else { 1 });
+    let numbers = asked.clone().unwrap_or(0..kinds.len() as u64 * if is_full() { 4 } else { 1 });
+    let count = numbers.clone().count();
     let mut done: BTreeMap<&str, u64> = BTreeMap::new();
     let mut wrong = Vec::new();
-    for k in 0..count {
+    for k in numbers {
         let turn = k % kinds.len() as u64;
         let (name, kind) = kinds[turn as usize];
         let number = spread(&format!("fault {k}"));
-        // A rank that is killed while it notes its place has none: then another one is.
-        let first = kind(&bench, number / 7);
-        let has_no_place = first.as_ref().is_err_and(|e| e.starts_with("there is no") && e.contains("last seen"));
-        match if has_no_place { kind(&bench, number / 7 + 1) } else { first } {
+        match kind(&bench, number / 7) {
             Ok(()) => *done.entry(name).or_default() += 1,
             Err(e) => wrong.push(format!("fault {k}, {name}: {e}")),
         }
@@ -278,14 +289,18 @@ fn start(command: &mut Command) -> Result<Child, String> {
     command.spawn().map_err(|e| e.to_string())
 }
 
-/// The endless program on that number of ranks, when all its profiles have begun; the processes of the ranks.
+/// The endless program on that number of ranks, when all its profiles have begun and it has written; the processes of the ranks.
 fn begun(bench: &Bench, at: &Path, ranks: usize) -> Result<(Child, Vec<i32>), String> {
-    let child = start(&mut command(&bench.endless, at, &ranks.to_string()))?;
+    // A file without a name.
+    let output = tempfile::tempfile().map_err(|e| e.to_string())?;
+    let mut command = command(&bench.endless, at, &ranks.to_string());
+    let child = start(command.stdout(output.try_clone().map_err(|e| e.to_string())?))?;
+    let has_written = || output.metadata().is_ok_and(|m| m.len() > 0);
     let profile = at.join("p.json");
     for _ in 0..12_000 {
         std::thread::sleep(Duration::from_millis(5));
         let processes = children(child.id());
-        if processes.len() == ranks && (0..ranks).all(|r| profile_of(&profile, r).exists()) {
+        if processes.len() == ranks && has_written() && (0..ranks).all(|r| profile_of(&profile, r).exists()) {
             return Ok((child, processes));
         }
     }

@@ -187,6 +187,8 @@ macro_rules! for_each_runtime_function {
             RanksReturned trueline_ranks_returned(count: I64, location: In) -> None, External;
             /// Asks for a dummy argument that may have been handed over with its owners: a handle. The arguments are those of `RanksMap`.
             RanksTake trueline_ranks_take(table: In, numbers: I64, bounds: In, base: Out, name: In, location: In) -> I64, External;
+            /// As `RanksTake`, of one with INHERIT: it keeps the owners that it has at the caller. The table says which it has if it was not handed over.
+            RanksInherit trueline_ranks_inherit(table: In, numbers: I64, bounds: In, base: Out, name: In, location: In) -> I64, External;
             /// Before a call that may see a dummy argument by other ways: all ranks get all of it, unless it was handed over.
             RanksShow trueline_ranks_show(handle: I64, base: Out, location: In) -> None, External;
             /// Ends the use of a dummy argument.

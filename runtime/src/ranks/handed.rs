@@ -13,7 +13,7 @@
 
 use super::kept::{All, all_kept};
 use super::ledger::{self, Category};
-use super::mapped::{ALONE, Array, array, new_array, placement_of};
+use super::mapped::{ALONE, Array, array, new_array, placement_of, rebased};
 use super::placement::Placement;
 use super::{exchange, fault, nest, set_place, size};
 use crate::memory::c_text;
@@ -178,6 +178,48 @@ pub unsafe extern "C" fn trueline_ranks_take(
     let _part = ledger::begin(Category::Library);
     // SAFETY: the caller passes this number of integers, and pairs, and a literal name.
     let ((number, placement, _), name) = unsafe { (placement_of(table, numbers, bounds), c_text(name)) };
+    let own = (number, placement);
+    // SAFETY: as the caller promises.
+    unsafe { take(base, own.clone(), name, location, |_| Some(own)) }
+}
+
+/// Asks for a dummy argument with INHERIT: it keeps the owners that it has at the caller. If it was not handed over, it has those of the table.
+///
+/// # Safety
+/// As for [`trueline_ranks_take`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_inherit(
+    table: *const u8,
+    numbers: i64,
+    bounds: *const u8,
+    base: *mut u8,
+    name: *const u8,
+    location: *const u8,
+) -> i64 {
+    if size() == 1 || base.is_null() {
+        return ALONE;
+    }
+    let _part = ledger::begin(Category::Library);
+    // SAFETY: the caller passes this number of integers, and pairs, and a literal name.
+    let ((number, placement, _), name) = unsafe { (placement_of(table, numbers, bounds), c_text(name)) };
+    let inherited = |array: &Array| rebased(array, &placement);
+    // SAFETY: as the caller promises.
+    unsafe { take(base, (number, placement.clone()), name, location, inherited) }
+}
+
+/// The handle of the dummy argument at `base`. One that was handed over gets the mapping that `wanted` finds, one that was not, or for which there
+/// is none, gets `own`.
+///
+/// # Safety
+/// `base` is the address of an array of that extent; `location` is null or NUL-terminated.
+unsafe fn take(
+    base: *mut u8,
+    own: (i64, Arc<Placement>),
+    name: &'static [u8],
+    location: *const u8,
+    wanted: impl FnOnce(&Array) -> Option<(i64, Arc<Placement>)>,
+) -> i64 {
+    let placement = &own.1;
     let first = base as usize;
     let end = first.saturating_add(placement.element.saturating_mul(placement.count));
     let mut all = all_kept();
@@ -192,18 +234,20 @@ pub unsafe extern "C" fn trueline_ranks_take(
         let is_kept = all.is_kept(handle).is_some();
         let lent = &mut all.lent[k];
         let is_it = (lent.first, lent.end, lent.outside) == (first, end, outside);
-        // Others may ask for a kept array by its name meanwhile.
-        let fits = array.placement.is_alike(&placement) && (!is_kept || array.number == number);
-        if let Some(handed) = lent.handed.as_mut().filter(|h| is_it && fits && h.back.is_none()) {
+        let is_alike = array.placement.is_alike(placement);
+        if let Some(handed) = lent.handed.as_mut().filter(|h| is_it && is_alike && h.back.is_none())
+            // Others may ask for a kept array by its name meanwhile.
+            && let Some(new) = wanted(array).filter(|new| !is_kept || array.number == new.0)
+        {
             handed.back = Some((array.number, array.placement.clone(), array.name));
             array.name = name;
-            place(array, (number, placement), location);
+            place(array, new, location);
             return handle;
         }
         // SAFETY: as above.
         unsafe { publish(handle, location) };
     }
-    new_array(first, (number, placement), name)
+    new_array(first, own, name)
 }
 
 /// Before a call that may see a dummy argument by other ways.

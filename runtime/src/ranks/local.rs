@@ -9,8 +9,8 @@
 
 use super::ledger::{self, Category};
 use super::link::Slow;
-use super::transport::{HEADER, Transport, complain, in_line};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use super::transport::{HEADER, Location, Transport, complain, in_line};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// More ranks than this have no room.
@@ -24,9 +24,6 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// How often a rank looks before it sleeps, where each has a processor.
 const SPINS: u32 = 4_000;
-
-/// A longer name of a place is none.
-const LONGEST_PLACE: usize = 8 << 10;
 
 /// The run goes on.
 const GOES_ON: u32 = 0;
@@ -53,9 +50,8 @@ struct State {
     ended: AtomicU32,
     /// Changes whenever a wait ends.
     progress: AtomicU32,
-    /// Address and length of the location (`file:line`) where it is. Ranks are forked, so literals have the same address in all.
-    place: AtomicU64,
-    length: AtomicU64,
+    /// The place where it is. Ranks are forked, so literals have the same address in all.
+    place: Location,
 }
 
 /// In [`State::waits`]: for room in a ring.
@@ -123,10 +119,9 @@ impl Local {
     /// The place where `rank` has last communicated, as the process sees it that watches over the ranks: a rank may have loaded a library
     /// with the text since it was forked, so the kernel reads it.
     pub(super) fn last_place_of(&self, rank: usize) -> String {
-        let state = self.state(rank);
-        let length = state.length.load(Ordering::Acquire) as usize;
-        let mut text = vec![0u8; length.min(LONGEST_PLACE)];
-        let [here, there] = [text.as_mut_ptr() as u64, state.place.load(Ordering::Relaxed)]
+        let (address, length) = self.state(rank).place.range();
+        let mut text = vec![0u8; length];
+        let [here, there] = [text.as_mut_ptr() as u64, address]
             .map(|at| libc::iovec { iov_base: at as *mut libc::c_void, iov_len: text.len() });
         // SAFETY: the kernel writes to our buffer of that length, and refuses to read where no memory is.
         let read = unsafe { libc::process_vm_readv(libc::getpid(), &raw const here, 1, &raw const there, 1, 0) };
@@ -299,15 +294,8 @@ impl Local {
     }
 
     fn place_of(&self, rank: usize) -> String {
-        let state = self.state(rank);
-        let length = state.length.load(Ordering::Acquire) as usize;
-        let place = state.place.load(Ordering::Relaxed) as *const u8;
-        if length == 0 || place.is_null() {
-            return String::new();
-        }
-        // SAFETY: `set_place` stored a literal of the executable, which all ranks have at the same address; the length is stored last.
-        let place = unsafe { std::slice::from_raw_parts(place, length) };
-        in_line(place)
+        // SAFETY: a rank has noted a literal of the executable, which all ranks have at the same address.
+        in_line(unsafe { self.state(rank).place.text() })
     }
 }
 
@@ -336,10 +324,7 @@ impl Transport for Local {
     }
 
     fn set_place(&self, place: &'static [u8]) {
-        let state = self.state(self.rank);
-        state.length.store(0, Ordering::Relaxed);
-        state.place.store(place.as_ptr() as u64, Ordering::Relaxed);
-        state.length.store(place.len() as u64, Ordering::Release);
+        self.state(self.rank).place.set(place);
     }
 
     fn place(&self) -> String {

@@ -13,7 +13,7 @@
 use super::exchange::note_sent;
 use super::ledger::{self, Category};
 use super::notes::{Run, Runs, State, States};
-use super::placement::{Placement, Ranks};
+use super::placement::{Placement, Ranks, moved};
 use super::{fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::c_text;
 use std::collections::HashMap;
@@ -288,6 +288,26 @@ fn placement(table: Vec<i64>, pair: impl Fn(usize) -> (i64, i64)) -> (i64, Arc<P
     let next = all.len() as i64;
     let (number, placement) = all.entry((table, bounds)).or_insert_with(|| (next, Arc::new(made))).clone();
     (number, placement, flat)
+}
+
+/// The owners of an array for somebody who sees it with the bounds of `seen`, with their number; none if the extents differ.
+pub(super) fn rebased(array: &Array, seen: &Placement) -> Option<(i64, Arc<Placement>)> {
+    let old = &array.placement;
+    let pairs = |p: &Placement| -> Vec<(i64, i64)> { (0..p.rank()).map(|d| p.subscripts(d)).collect() };
+    let (from, to) = (pairs(old), pairs(seen));
+    let by: Option<Vec<i64>> = from.iter().zip(&to).map(|(a, b)| a.0.checked_sub(b.0)).collect();
+    let by = by.filter(|_| old.rank() == seen.rank() && old.has_extents_of(seen))?;
+    if by.iter().all(|&n| n == 0) || fault("ranks_inherited_bounds") {
+        return Some((array.number, old.clone()));
+    }
+    let (table, mut bounds) = {
+        let all = PLACEMENTS.lock().unwrap_or_else(PoisonError::into_inner);
+        all.as_ref()?.iter().find(|(_, made)| made.0 == array.number).map(|(of, _)| of.clone())?
+    };
+    let table = moved(&table, &by)?;
+    bounds.get_mut(..to.len())?.copy_from_slice(&to);
+    let (number, placement, _) = placement(table, |k| bounds.get(k).copied().unwrap_or((1, 0)));
+    Some((number, placement))
 }
 
 /// Notes that the owners of an element write it; whether this rank is one of them. All ranks write to a place outside of the array.

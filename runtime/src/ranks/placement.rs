@@ -164,6 +164,11 @@ impl Placement {
         (self.element, self.count) == (other.element, other.count)
     }
 
+    /// Whether the dimensions of both have the same numbers of subscripts.
+    pub(super) fn has_extents_of(&self, other: &Placement) -> bool {
+        self.dims.iter().map(|d| d.extent).eq(other.dims.iter().map(|d| d.extent))
+    }
+
     /// The number of dimensions.
     pub(super) fn rank(&self) -> usize {
         self.dims.len()
@@ -269,6 +274,24 @@ impl Placement {
     }
 }
 
+/// The table of an array whose subscripts are smaller by these numbers, each by that of its dimension; none if bounds of the array are those of a template, too.
+pub(super) fn moved(table: &[i64], by: &[i64]) -> Option<Vec<i64>> {
+    let mut out = table.to_vec();
+    let number = |at: usize| table.get(at).copied();
+    let mut at = 3 + 2 * usize::try_from(number(2)?).ok()?;
+    for &n in by {
+        if number(at)? != 0 {
+            let (stride, offset) = (number(at + 2)?, number(at + 3)?);
+            out[at + 3] = stride.checked_mul(n)?.checked_add(offset)?;
+            let values = usize::try_from(number(at + 5)?).ok()?;
+            at += 6 + values;
+            usize::try_from(number(at)?).ok().filter(|&k| k >= by.len())?;
+        }
+        at += 1;
+    }
+    Some(out)
+}
+
 /// The extents of the grid.
 fn grid(numbers: &mut Numbers<'_>, ranks: u64) -> Vec<u64> {
     let given: Vec<(i64, u64)> =
@@ -309,6 +332,24 @@ mod tests {
         assert_eq!(owners(&cyclic, &[(1, 5), (2, 2)], 2), [(1, 0), (1, 0), (2, 1), (2, 1), (1, 0)]);
         // A size that is too small: the last coordinate has the rest.
         assert_eq!(owners(&block, &[(1, 5), (1, 1)], 2), [(1, 0), (2, 1), (2, 1), (2, 1), (2, 1)]);
+    }
+
+    #[test]
+    fn other_bounds_have_the_same_owners() {
+        // a(0:5), aligned with every second position of a template from 3 on, seen as x(7:12).
+        for format in [[BLOCK, 1, 0], [CYCLIC, 1, 2]] {
+            let table = [[8, 1, 1, GRID_FREE, 0, 1, 0, 2, 3].as_slice(), &format, &[1, 0]].concat();
+            let (before, after) = ([(0, 5), (3, 13)], [(7, 12), (3, 13)]);
+            let seen = moved(&table, &[-7]).expect("the template has bounds of its own");
+            assert_eq!(owners(&seen, &after, 3), owners(&table, &before, 3));
+            assert_ne!(owners(&table, &after, 3), owners(&table, &before, 3));
+        }
+        assert_eq!(moved(&[8, 1, 1, GRID_FREE, 0, 1, 0, 1, 0, BLOCK, 1, 0, 0, 0], &[-7]), None);
+        // (*, BLOCK)
+        let table = [8, 2, 1, GRID_FREE, 0, 0, 1, 0, 1, 0, BLOCK, 1, 0, 2, 0];
+        let seen = moved(&table, &[4, -1]).expect("the template has bounds of its own");
+        let bounds = [[(5, 6), (0, 5), (0, 5)], [(1, 2), (1, 6), (0, 5)]];
+        assert_eq!(owners(&table, &bounds[0], 3), owners(&seen, &bounds[1], 3));
     }
 
     #[test]

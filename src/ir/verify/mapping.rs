@@ -2,7 +2,7 @@
 
 use super::Verifier;
 use crate::Sym;
-use crate::mapping::{Axis, Extents, Format, GridExtent, MappingData, Origin, Other, Size, Values};
+use crate::mapping::{Axis, Extents, Format, GridExtent, MappingData, Other, Size, Values};
 
 impl Verifier<'_> {
     pub(super) fn mappings(&mut self) {
@@ -20,7 +20,7 @@ impl Verifier<'_> {
                 continue;
             }
             let of = u.mapping(m);
-            let inherited = of.origin == Origin::Inherited && of.axes.is_empty();
+            let inherited = of.is_inherited();
             let fits = inherited || of.axes.len() == data.dims.len();
             self.check(20, fits, format_args!("'{name}' has {m}, which has another rank"));
             let shadow = of.shadow.is_empty() || of.shadow.len() == data.dims.len();
@@ -57,7 +57,7 @@ impl Verifier<'_> {
                 self.extents(*template)?;
             }
         }
-        let inherited = m.origin == Origin::Inherited && m.axes.is_empty();
+        let inherited = m.is_inherited();
         if !inherited && used.iter().any(|&n| n != 1) {
             return Err("does not say of each dimension of its grid once who is on it");
         }

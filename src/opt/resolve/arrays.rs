@@ -28,6 +28,8 @@ pub(super) struct Mapped {
     pub(super) kept: Option<i64>,
     /// The number of a dummy argument for which the unit asks before it uses it.
     pub(super) asked: Option<u32>,
+    /// Whether that is one with INHERIT: its owners are those that it has at the caller.
+    inherits: bool,
     /// Whether the unit stores to it, or maps it anew.
     pub(super) is_stored: bool,
     /// The mapping as `trueline_abi::placement` says.
@@ -95,11 +97,14 @@ pub(super) fn of(ed: &mut Editor<'_>, stmts: &[Stmt], states: &States) -> (Vec<M
                     Storage::Dummy { index } if stays_here && !states.is_dynamic(array) && index < 62 => Some(index),
                     _ => None,
                 };
+                let inherits = !states.is_dynamic(array) && is_inherited(ed, array);
                 // All ranks have a dummy argument that is only read, unless the unit asks for it.
-                if !is_stored && asked.is_none() && matches!(ed.sym(array).storage, Storage::Dummy { .. }) {
+                if (!is_stored || inherits) && asked.is_none() && matches!(ed.sym(array).storage, Storage::Dummy { .. })
+                {
                     continue;
                 }
-                out.push(Mapped { is_stored, asked, ..Mapped::new(ed, array, [stays_here, outlives], own, others) });
+                let new = Mapped::new(ed, array, [stays_here, outlives], own, others);
+                out.push(Mapped { is_stored, asked, inherits, ..new });
             }
             Err(Some(why)) if is_stored => ed.missed(s, "computed by every rank", why),
             Err(_) => {}
@@ -129,7 +134,8 @@ pub(super) fn ask_for_nests(u: &Unit, arrays: &mut Vec<Mapped>, stmts: &[Stmt], 
     }
     arrays.retain_mut(|a| {
         a.asked = a.asked.filter(|_| !apart.contains(&a.sym));
-        a.asked.is_some() || a.is_stored || !matches!(u.sym(a.sym).storage, Storage::Dummy { .. })
+        let is_argument = matches!(u.sym(a.sym).storage, Storage::Dummy { .. });
+        a.asked.is_some() || a.is_stored && !a.inherits || !is_argument
     });
 }
 
@@ -251,8 +257,9 @@ impl Mapped {
             Storage::Frame | Storage::Pointer { .. } => stays_here,
             _ => false,
         };
-        // The result of a function may be one, too.
-        let dies = is_private && ed.sym(sym).storage == Storage::Frame && ed.kind() == UnitKind::Subroutine;
+        // The result of a function may be one, too, but no temporary array.
+        let is_own = ed.kind() == UnitKind::Subroutine || !ed.sym(sym).from_source;
+        let dies = is_private && ed.sym(sym).storage == Storage::Frame && is_own;
         let most = others.iter().map(|(_, (_, b))| b.len()).fold(bounds.len(), usize::max);
         let pairs = frame_of_numbers(ed, "bounds", 2 * most);
         let handle = ed.new_register("mapped", Type::I8);
@@ -261,7 +268,8 @@ impl Mapped {
             None => ed.size_in_bytes(sym).and_then(|n| i64::try_from(n).ok()),
         };
         let kept = bytes.filter(|_| outlives);
-        Mapped { sym, handle, is_private, dies, kept, asked: None, is_stored: false, table, bounds, pairs, others }
+        let (asked, inherits, is_stored) = (None, false, false);
+        Mapped { sym, handle, is_private, dies, kept, asked, inherits, is_stored, table, bounds, pairs, others }
     }
 
     /// Makes the handle; `follows` says that other procedures may have mapped the array anew.
@@ -277,7 +285,8 @@ impl Mapped {
         let name = self.name(ed, context);
         let (callee, args) = match self.kept {
             None if self.asked.is_some() => {
-                (Rt::RanksTake, ed.make_list(&[table, numbers, pairs, first, name, location]))
+                let ask = if self.inherits { Rt::RanksInherit } else { Rt::RanksTake };
+                (ask, ed.make_list(&[table, numbers, pairs, first, name, location]))
             }
             None => (Rt::RanksMap, ed.make_list(&[table, numbers, pairs, first, name])),
             Some(bytes) => {
@@ -406,7 +415,9 @@ fn tables(ed: &mut Editor<'_>, sizes: &mut Sizes, s: Sym, states: &States) -> Re
         data.storage,
         Storage::Static { .. } | Storage::Frame | Storage::Dummy { .. } | Storage::Pointer { .. }
     );
-    if !is_dynamic && !mapping.as_ref().is_some_and(|m| has_owners(m) && m.axes.len() == data.dims.len()) {
+    let has_axes = |m: &MappingData| has_owners(m) && m.axes.len() == data.dims.len();
+    let inherits = matches!(data.storage, Storage::Dummy { .. }) && is_inherited(ed, s);
+    if !is_dynamic && !inherits && !mapping.as_ref().is_some_and(has_axes) {
         return Err(None);
     }
     if !is_plain || !is_whole || data.may_alias || has_other_name(ed, s) {
@@ -441,6 +452,11 @@ fn table(
         }
     }
     Ok((numbers, bounds))
+}
+
+/// Whether the mapping of `s` is that of the actual argument.
+fn is_inherited(u: &Unit, s: Sym) -> bool {
+    u.sym(s).mapping.expand().is_some_and(|m| u.mapping(m).is_inherited())
 }
 
 /// Whether other variables of the unit are in the same memory.

@@ -17,7 +17,6 @@ use super::states::{Known, States};
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::{MemRef, Region};
-use crate::analysis::registers::Flow;
 use crate::linear::Linear;
 use trueline_abi::nest::{Affine, Element, Executed, Loop, Nest, Statement, Subscript};
 use trueline_ir::mapping::{Axis, Format, Other};
@@ -94,7 +93,7 @@ pub(super) struct Work {
     /// The element that decides who executes it, as a place, and its mapped array.
     pub(super) decides: Option<(usize, Expr)>,
     /// The register that it defines, if that is all it does.
-    defines: Option<Sym>,
+    pub(super) defines: Option<Sym>,
     /// The owners that are asked for each time.
     pub(super) asked: Vec<Question>,
 }
@@ -147,7 +146,7 @@ pub(super) fn of(
     for &root in roots {
         scan.stmt(root, None, false)?;
     }
-    scan.scalars();
+    scan.values_and_conditions();
     scan.share();
     scan.dependences()?;
     scan.number();
@@ -398,48 +397,6 @@ impl Scan<'_> {
             self.found.values.push(sum);
             self.found.values.len() - 1
         })
-    }
-}
-
-/// Second look: scalars.
-impl Scan<'_> {
-    fn scalars(&mut self) {
-        if self.found.loops.is_empty() {
-            return;
-        }
-        let flows: Vec<Flow> = self.found.loops.iter().map(|a| Flow::of(self.u, a.l.body)).collect();
-        for k in 0..self.found.works.len() {
-            if self.found.works[k].decides.is_some() {
-                continue;
-            }
-            if let Some((place, least)) = self.reduction(k) {
-                let inner = self.found.nest.statements[k].inner;
-                let owned = self.found.works[k].reads.clone().into_iter().find_map(|e| {
-                    let array = element_of(self.u, self.arrays, e)?;
-                    let of = self.element(e, inner);
-                    self.tells_owner(array, &of).then_some((array, e, of))
-                });
-                if let Some((array, e, of)) = owned {
-                    self.found.nest.statements[k].executed = Executed::ByOwners { of, writes: false };
-                    self.found.works[k].decides = Some((array, e));
-                    self.found.reductions.push((self.found.works[k].stmt, place, least));
-                    continue;
-                }
-            }
-            if self.extreme(k) {
-                continue;
-            }
-            let Some(v) = self.found.works[k].defines else { continue };
-            let chain = self.chain(self.found.nest.statements[k].inner);
-            let private = |&l: &usize| {
-                let is_behind = self.live.is_behind(self.found.loops[l].l.stmt, v) && !fault("ranks_scalar_behind");
-                !flows[l].exposed.contains(&v) && !is_behind
-            };
-            let loops: Vec<usize> = chain.into_iter().filter(private).collect();
-            if !loops.is_empty() {
-                self.found.nest.statements[k].executed = Executed::ByUsers(loops);
-            }
-        }
     }
 }
 

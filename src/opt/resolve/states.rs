@@ -178,7 +178,7 @@ impl States {
 
     /// The mappings that the array may have at a statement.
     pub(super) fn known<'u>(&self, u: &'u Unit, array: Sym, at: Stmt) -> Known<'u> {
-        let declared = u.sym(array).mapping.expand().map(|m| u.mapping(m));
+        let declared = u.sym(array).mapping.expand().map(|m| u.mapping(m)).filter(|m| !m.is_inherited());
         let Some(k) = self.objects.iter().position(|o| o.array == Some(array) && !fault("ranks_remap_unknown")) else {
             return declared.map_or(Known::Any, Known::One);
         };

@@ -33,7 +33,7 @@ impl Lowering<'_, '_, '_> {
             Some(down) => self.store(&nest, &down, place, value, mask),
             None => {
                 let mask = mask.map(|m| if reads_array(self.ed, &[m], array) { self.stored_mask(m) } else { m });
-                let temp = self.temporary(value_like(self, place, value), &nest.axes);
+                let temp = self.temporary_beside(value_like(self, place, value), &nest.axes, Some(place));
                 let temp = self.ed.var(temp);
                 let first = self.nest(place);
                 self.store(&first, &[], temp, value, mask);

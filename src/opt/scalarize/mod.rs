@@ -40,8 +40,8 @@ use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Level, Place,
-    Rt, Stmt, Storage, Sym, SymData, Type, UnaryOp, Why,
+    Access, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Level, Mapping,
+    Place, Rt, Stmt, Storage, Sym, SymData, Type, UnaryOp, Why,
 };
 
 /// See the module documentation.
@@ -257,7 +257,15 @@ impl Lowering<'_, '_, '_> {
     /// A temporary array like `like` with the bounds of `axes`: on the stack if it is small, else
     /// allocated; [`Lowering::free_to`] gives it back.
     fn temporary(&mut self, like: Expr, axes: &[Axis]) -> Sym {
+        self.temporary_beside(like, axes, None)
+    }
+
+    /// A temporary as [`Lowering::temporary`] makes it. On ranks its elements are where those of the first mapped array in `beside` are, since its
+    /// subscripts are mostly that array's.
+    fn temporary_beside(&mut self, like: Expr, axes: &[Axis], beside: Option<Expr>) -> Sym {
         let ty = self.ed.ty(like);
+        let is_shared = self.context.hpf && ty != Type::Char;
+        let mapping = beside.filter(|_| is_shared).and_then(|e| mapping_in(self.ed, e, axes.len()));
         let dims = axes.iter().map(|&a| self.temporary_dim(a)).collect();
         let (len, item) = if ty == Type::Char {
             let len = self.char_len(like);
@@ -287,7 +295,7 @@ impl Lowering<'_, '_, '_> {
             intent: Intent::Unknown,
             may_alias: false,
             from_source: false,
-            mapping: None.into(),
+            mapping: mapping.into(),
             owner: None.into(),
         })
     }
@@ -329,6 +337,17 @@ impl Lowering<'_, '_, '_> {
             self.emit(Head::Call { callee: Callee::Rt(Rt::Deallocate), args, result: None.into() });
         }
     }
+}
+
+/// The mapping of the first array in `e` that has this rank and owners which are known where the unit is compiled.
+fn mapping_in(ed: &Editor<'_>, e: Expr, rank: usize) -> Option<Mapping> {
+    let mut found = None;
+    ed.visit_expr(e, &mut |x| {
+        let mapping = overlap::base_of(ed, x).and_then(|s| ed.sym(s).mapping.expand());
+        let fits = |m: &Mapping| ed.mapping(*m).axes.len() == rank && !ed.mapping(*m).dynamic;
+        found = found.or(mapping.filter(fits));
+    });
+    found
 }
 
 /// Whether `e` is a sum or product of constants and registers.

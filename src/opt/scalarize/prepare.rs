@@ -142,7 +142,7 @@ impl Lowering<'_, '_, '_> {
 
     /// A copy of the prepared expression `e` in a temporary with the bounds of `axes`.
     pub(super) fn copy_of(&mut self, e: Expr, axes: &[Axis]) -> Expr {
-        let temp = self.temporary(e, axes);
+        let temp = self.temporary_beside(e, axes, Some(e));
         let at = self.at;
         let ordinals = self.open_nest(axes);
         let temp = self.ed.var(temp);

@@ -11,10 +11,10 @@ mod start;
 pub(super) use start::{Launched, join, launched};
 
 use super::ledger::{self, Category};
-use super::transport::{Transport, complain, in_line};
+use super::transport::{Location, Transport, complain, in_line};
 use library::{Handle, Library};
 use news::News;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -85,8 +85,7 @@ pub(super) struct Mpi {
     /// The beginning of the message of a fault.
     name: String,
     spins: u32,
-    place: AtomicPtr<u8>,
-    length: AtomicUsize,
+    place: Location,
     /// Whether a rank has told of an error.
     told: AtomicBool,
     /// 0, or the exit code of a run that was given up, plus 1.
@@ -102,13 +101,8 @@ impl Mpi {
 
     /// `file:line` of this rank.
     fn location(&self) -> &'static [u8] {
-        let length = self.length.load(Ordering::Acquire);
-        let place = self.place.load(Ordering::Relaxed);
-        if length == 0 || place.is_null() {
-            return b"";
-        }
-        // SAFETY: `set_place` stored a literal; the length is stored last.
-        unsafe { std::slice::from_raw_parts(place, length) }
+        // SAFETY: this process has noted it.
+        unsafe { self.place.text() }
     }
 
     /// Sends bytes of at most [`PIECE`] without waiting.
@@ -296,9 +290,7 @@ impl Transport for Mpi {
     }
 
     fn set_place(&self, place: &'static [u8]) {
-        self.length.store(0, Ordering::Relaxed);
-        self.place.store(place.as_ptr().cast_mut(), Ordering::Relaxed);
-        self.length.store(place.len(), Ordering::Release);
+        self.place.set(place);
     }
 
     fn place(&self) -> String {

@@ -1,9 +1,10 @@
 //! The start of a program by an MPI's `mpirun`: who started it, with which library ranks talk, and whether the two fit.
 
 use super::super::local::MOST_RANKS;
+use super::super::transport::Location;
 use super::{Mpi, SPINS, Talk, library};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicI32};
 
 /// The variable that names the file of the MPI library.
 const LIBRARY: &str = "TRUELINE_MPI_LIB";
@@ -69,8 +70,7 @@ pub(in super::super) fn join(launched: &Launched) -> Result<(Mpi, usize, usize),
         size,
         name: format!("\ntrueline: rank {rank} has a fault:"),
         spins: if launched.here.unwrap_or(size) <= processors { SPINS } else { 0 },
-        place: AtomicPtr::default(),
-        length: AtomicUsize::new(0),
+        place: Location::default(),
         told: AtomicBool::new(false),
         given_up: AtomicI32::new(0),
         ended: (0..size).map(|_| AtomicBool::new(false)).collect(),

@@ -357,7 +357,7 @@ impl<'c, 'a> Composer<'c, 'a> {
         target: SymbolId,
         base: &MappingData,
     ) -> MappingData {
-        if base.axes.is_empty() && base.origin == Origin::Inherited {
+        if base.is_inherited() {
             return inherited();
         }
         let rank = self.decls.symbols[id].rank();

@@ -15,6 +15,7 @@ pub type Named = (&'static str, &'static str);
 pub const COMPILER: &[Named] = &[
     ("ranks_read_unsaid", "the last element that a statement of a nest reads is not asked for"),
     ("ranks_condition_unsaid", "elements in the condition of an IF in a nest are not asked for"),
+    ("ranks_mask_unsaid", "elements in the mask of a WHERE in a nest are not asked for"),
     ("ranks_subscript_unsaid", "elements in subscripts are not asked for"),
     ("ranks_flow_overlooked", "elements that another rank computes in a nest are taken to be there before"),
     ("ranks_joined_flow", "elements that another rank computes in an earlier nest are taken to be there before both"),
@@ -36,6 +37,7 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_remap_forgotten", "the new owners of a remapped array do not get its elements"),
     ("ranks_kept_not_fetched", "a kept array that another procedure maps in another way is not sent"),
     ("ranks_handed_not_fetched", "an array that a procedure with another mapping gets is not sent"),
+    ("ranks_inherited_bounds", "an argument with INHERIT has the owners of the caller's subscripts"),
     ("ranks_lent_apart", "arguments that the callee does not ask for are not whole on all ranks"),
     ("ranks_gather_forgotten", "kept arrays are not gathered"),
     ("ranks_write_unnoted", "an element that is stored on its own is taken to be valid everywhere"),

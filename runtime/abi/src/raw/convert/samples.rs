@@ -384,7 +384,7 @@ fn name(symbol: &str) -> Option<String> {
         "ranks_reduce" => "maxima and minima of all ranks",
         "ranks_publish" | "ranks_gather" | "ranks_leave" | "ranks_done" => "communication of arrays",
         "ranks_hand" | "ranks_show" | "ranks_left" => "communication of arrays",
-        "ranks_remapped" | "ranks_take" | "ranks_returned" => "communication to new owners",
+        "ranks_remapped" | "ranks_take" | "ranks_inherit" | "ranks_returned" => "communication to new owners",
         _ if ours.starts_with("ranks_") => "owners of elements",
         "contiguous" | "end_contiguous" | "copy_owned" => "copies of arrays",
         other => return Some(other.to_uppercase()),

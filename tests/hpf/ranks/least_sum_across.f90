@@ -1,0 +1,17 @@
+! Sums along a dimension that is distributed: every rank adds up all elements that its result needs, in the order of the source.
+program least_sum_across
+  integer, parameter :: n = 64, steps = 5
+  real(8) :: a(n, n), s(n)
+  integer :: i, j, k
+!HPF$ DISTRIBUTE a(*, BLOCK)
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = mod(i * j, 9)
+    end do
+  end do
+  do k = 1, steps
+    a(:, :) = a + 1
+    s = sum(a, dim=2)
+  end do
+  print '(2f12.3)', s(3), s(60)
+end program
