@@ -19,6 +19,7 @@ pub mod claims;
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub mod faults;
 pub mod generate;
+pub mod loops;
 pub mod native;
 pub mod oracle;
 pub mod order;

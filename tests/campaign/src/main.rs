@@ -5,6 +5,7 @@
 //! campaign R2 [FAULT] [--programs N] [--seed S]        seeded bugs; needs --features faults
 //! campaign R3 [--programs N] [--seed S] [--plans K]   the order of accesses after each loop transformation
 //! campaign native [--programs N] [--batch K]           executables, ours and gfortran's
+//! campaign loops [--programs N] [--seed S]             loops over all kinds of numbers, against gfortran; loops show SEED
 //! campaign arguments [--programs N] [--seed S] …       argument passing and host association, against gfortran
 //! campaign signatures [--target TRIPLE] …               structures and numbers by value, against gfortran and C
 //! campaign ranks [--programs N] [--seed S] [--ranks 2,3,5] HPF on several ranks, also with --resume; ranks faults [NAMES] seeded bugs
@@ -24,7 +25,8 @@ use campaign::parts::{self, Way};
 use campaign::ranks::command as on_ranks;
 use campaign::signatures::run as signatures;
 use campaign::times::command;
-use campaign::{STACK, generate, print};
+use campaign::{STACK, generate, loops, print};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use trueline_ir::Level;
@@ -61,6 +63,11 @@ fn command() -> i32 {
             let target = words.iter().position(|w| *w == "--target").and_then(|i| words.get(i + 1).copied());
             native(option("--seed", 1), option("--programs", 200), option("--batch", 25), target)
         }
+        Some("loops") if words.get(1) == Some(&"show") => {
+            print!("{}", loops::source(option("show", 1)));
+            0
+        }
+        Some("loops") => in_loops(option("--seed", 1), option("--programs", 100)),
         Some("arguments") => {
             let path = words.iter().position(|w| *w == "--write").and_then(|i| words.get(i + 1).copied());
             let mut print = |text: &str| println!("{text}");
@@ -96,7 +103,7 @@ fn command() -> i32 {
         Some("reduce") => programs(seed(), 1, Way { plans: option("--plans", 40) as usize, checked: false }, 1, None),
         _ => {
             eprintln!(
-                "usage: campaign R1|R2|R3|native|arguments|signatures|ranks|times|show|reduce|try …: CONTRIBUTING.md says with which options"
+                "usage: campaign R1|R2|R3|native|loops|arguments|signatures|ranks|times|show|reduce|try …: CONTRIBUTING.md says with which options"
             );
             2
         }
@@ -286,6 +293,30 @@ fn native(seed: u64, count: u64, per: u64, target: Option<&str>) -> i32 {
         eprint!("\r{} of {count} programs, {failures} failed ", first + per - seed);
     }
     println!("{count} native programs, {failures} failures");
+    i32::from(failures > 0)
+}
+
+/// Loops over all kinds of numbers, one program after the other on each processor.
+fn in_loops(seed: u64, count: u64) -> i32 {
+    let compilers = match Compilers::find() {
+        Ok(c) => c,
+        Err(e) => {
+            eprintln!("{e}");
+            return 2;
+        }
+    };
+    let judged = (seed..seed + count).into_par_iter().map(|s| (s, loops::judge(s, &compilers)));
+    let (mut failures, mut lost) = (0, 0);
+    for (seed, judged) in judged.collect::<Vec<_>>() {
+        match judged {
+            Ok(n) => lost += n,
+            Err(e) => {
+                failures += 1;
+                println!("seed {seed}: {e}");
+            }
+        }
+    }
+    println!("{count} programs of loops, {failures} failures, {lost} counts given up");
     i32::from(failures > 0)
 }
 

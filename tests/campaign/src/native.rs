@@ -43,7 +43,7 @@ impl Compilers {
 
 impl Compilers {
     /// A command of our compiler, for the target.
-    fn command(&self, name: &str) -> Command {
+    pub(crate) fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.trueline);
         command.arg(name);
         if let Some(target) = &self.target {
@@ -173,7 +173,7 @@ fn in_directory(
     Ok(())
 }
 
-fn run(command: &mut Command) -> Result<String, String> {
+pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let output = command.stdin(std::process::Stdio::null()).output().map_err(|e| e.to_string())?;
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr);
@@ -182,7 +182,13 @@ fn run(command: &mut Command) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn profiled(directory: &Path, file: &Path, way: &[String], compilers: &Compilers) -> Result<(String, Profile), String> {
+/// The output and the profile of `file`, compiled by the options `way`.
+pub(crate) fn profiled(
+    directory: &Path,
+    file: &Path,
+    way: &[String],
+    compilers: &Compilers,
+) -> Result<(String, Profile), String> {
     let json = directory.join("profile.json");
     let mut command = compilers.command("profile");
     command.args(["--quiet", "--out"]).arg(&json).args(way).arg(file).current_dir(directory);
