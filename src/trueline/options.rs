@@ -39,7 +39,7 @@ pub struct Options {
     pub processor: trueline_codegen::Processor,
     /// Whether products that are added need not be rounded before (`-ffp-contract=fast`).
     pub contract: bool,
-    /// The most operations of a function, if it is not what the code generator can do.
+    /// The most operations of a function, if fewer than the code generator can do.
     pub stretch: Option<usize>,
     /// The command that runs programs for the target, if they are not run directly.
     pub runner: Option<String>,

@@ -28,7 +28,7 @@ pub(super) struct Mapped {
     pub(super) kept: Option<i64>,
     /// The number of a dummy argument for which the unit asks before it uses it.
     pub(super) asked: Option<u32>,
-    /// Whether that is one with INHERIT: its owners are those that it has at the caller.
+    /// Whether it has INHERIT, so that its owners are the caller's.
     inherits: bool,
     /// Whether the unit stores to it, or maps it anew.
     pub(super) is_stored: bool,

@@ -31,7 +31,7 @@ fn all(compiled: &Compiled) -> Vec<Remark> {
     let constructs: BTreeSet<Serial> = compiled.vectorized.iter().map(|v| carrier(infos, &unrolled, v.of)).collect();
     for of in constructs {
         if let Some(lanes) = lanes(infos, &compiled.vectorized, &unrolled, of).filter(|_| !told.contains(&of)) {
-            // Packing may have done what vectorization could not.
+            // Packing may have made vectors where vectorization could not.
             out.retain(|r| r.of != of || r.passed || r.pass != "vectorize");
             out.push(Remark { of, passed: true, pass: "pack".to_owned(), text: vectorized_words(lanes) });
         }

@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_for_others_is_named() {
+    fn flags_that_only_others_count_by_are_remarks() {
         for word in ["--coverage", "-coverage", "-pg"] {
             assert!(line(&format!("a.f90 {word}")).remarks[0].contains("-fprofile-trueline"), "{word}");
         }
