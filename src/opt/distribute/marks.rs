@@ -110,9 +110,9 @@ integer i
 i1 m(99) frame, l(9, 99) frame
 real a(99)
 do i = 1, 99 @1
-  l(3, i) = 1_i1 @2
+  l(3, i) = 1 @2
   a(i) = 0.5 @3
-  m(i) = 1_i1 @4
+  m(i) = 1 @4
   a(i) = a(i) * 2.0 @5
 end",
             "
@@ -136,7 +136,7 @@ expand replicate @1",
 
     #[test]
     fn refusals() {
-        // Bytes that are read, that get other values, or whose place the loop changes; nothing larger; few iterations.
+        // Bytes that are read, that get other values, or whose place the loop changes; few iterations.
         unchanged(
             &PASS,
             "
@@ -144,22 +144,22 @@ integer i, k
 i1 m(99) frame
 real a(99)
 do i = 2, 99 @1
-  a(i) = real(m(i - 1)) @2
-  m(i) = 1_i1 @3
+  a(i) = r8(m(i - 1)) @2
+  m(i) = 1 @3
 end
 do i = 2, 99 @4
   a(i) = 0.5 @5
-  m(i) = 1_i1 @6
-  m(i - 1) = 0_i1 @7
+  m(i) = 1 @6
+  m(i - 1) = 0 @7
 end
 do i = 2, 99 @8
   k = k + i @9
   a(i) = 0.5 @9
-  m(k) = 1_i1 @9
+  m(k) = 1 @9
 end
 do i = 2, 9 @10
   a(i) = 0.5 @11
-  m(i) = 1_i1 @12
+  m(i) = 1 @12
 end",
         );
     }
