@@ -7,11 +7,11 @@
 //!                                   a(i) = b(i) * 2.0     @3
 //! ```
 //!
-//! The first loop sets a block, or has vectors of bytes. So the flags of elements that have a value (`-fcheck=undefined`) cost next to nothing.
+//! Loops around that have nothing else in them are split as well. The first loop sets a block, or has vectors of bytes. So the flags of elements that have a value (`-fcheck=undefined`) cost next to nothing.
 //! Bytes that the loop reads, or stores other values to, stay in it; the order of stores of one constant does not matter.
 
 use crate::alias::may_overlap;
-use crate::analysis::loops::DoLoop;
+use crate::analysis::loops::{DoLoop, only};
 use crate::analysis::refs::Region;
 use crate::linear::Linear;
 use trueline_ir::{Editor, Expr, ExprData, Head, Place, Stmt, Sym, Unit};
@@ -43,11 +43,40 @@ pub(super) fn leave(ed: &mut Editor<'_>, l: DoLoop) {
     for mark in dense.iter().chain(&others).rev() {
         ed.move_to(mark.stmt, Place::Start(l.body));
     }
-    let mut whole = l.stmt;
-    if let (Some(_), Some(first)) = (dense.first(), others.first()) {
-        whole = ed.expand_split(whole, first.stmt);
+    let around = around(ed, l);
+    let mut parts = vec![l.stmt];
+    let firsts: Vec<Stmt> = dense.first().and(others.first()).map(|m| m.stmt).into_iter().chain([rest]).collect();
+    split(ed, &mut parts, &firsts);
+    for outer in around {
+        let firsts = parts.split_off(1);
+        parts = vec![outer];
+        split(ed, &mut parts, &firsts);
     }
-    ed.expand_split(whole, rest);
+}
+
+/// Splits the loop that is the last of `parts` before each of the statements.
+fn split(ed: &mut Editor<'_>, parts: &mut Vec<Stmt>, firsts: &[Stmt]) {
+    for &first in firsts {
+        let second = ed.expand_split(parts[parts.len() - 1], first);
+        parts.push(second);
+    }
+}
+
+/// The loops in which there is nothing but the one inside, from `l` outwards, that may be split as well: the block goes on in them.
+fn around(u: &Unit, l: DoLoop) -> Vec<Stmt> {
+    let region = Region::of_block(u, l.body);
+    let (mut out, mut vars, mut inner) = (Vec::new(), vec![l.var], l.stmt);
+    while let Some(o) = u.enclosing(inner).and_then(|s| DoLoop::of(u, s)).filter(|o| only(u, o.body) == Some(inner)) {
+        vars.push(o.var);
+        let is_kept =
+            |e: Expr| region.keeps_registers(u, e) && !u.reads_memory(e) && vars.iter().all(|&v| !u.mentions(e, v));
+        if region.defined.contains(&o.var) || ![o.lo, o.hi, o.step].into_iter().all(is_kept) {
+            break;
+        }
+        out.push(o.stmt);
+        inner = o.stmt;
+    }
+    out
 }
 
 /// The marks that may leave the loop; none if that is no gain.
@@ -130,6 +159,38 @@ end
 move @2
 move @4
 expand replicate @1
+expand replicate @1",
+        );
+    }
+
+    #[test]
+    fn a_nest_goes_as_a_whole() {
+        check(
+            &PASS,
+            "
+integer i, j
+i1 m(99, 9) frame
+real a(99, 9)
+do j = 1, 9 @1
+  do i = 1, 99 @2
+    m(i, j) = 1 @3
+    a(i, j) = 0.5 @4
+  end
+end",
+            "
+do j = 1, 9 @1
+  do i = 1, 99 @2
+    m(i, j) = 1 @3
+  end
+end
+do j = 1, 9 @1
+  do i = 1, 99 @2
+    a(i, j) = 0.5 @4
+  end
+end
+
+move @3
+expand replicate @2
 expand replicate @1",
         );
     }
