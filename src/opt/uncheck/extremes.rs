@@ -329,6 +329,10 @@ impl Nest<'_> {
             Some(Linear { constant: if least { least_value } else { greatest }, ..Linear::default() })
         };
         match ed.expr(e) {
+            ExprData::Var(v) if self.is_counter(ed, v) => match self.end_of_register(ed, at, v, least, steps) {
+                Some(end) => Some(end),
+                None => self.end_by_flow(ed, at, v, least, steps),
+            },
             ExprData::Var(v) => match self.end_by_flow(ed, at, v, least, steps) {
                 Some(end) => Some(end),
                 None => self.end_of_register(ed, at, v, least, steps),

@@ -56,6 +56,12 @@ impl Nest<'_> {
         self.end_before(ed, at, Wanted { v, least }, steps)
     }
 
+    /// Whether the only assignment to `v` in the nest changes it by a value: the number of iterations tells more than each of them.
+    pub(super) fn is_counter(&self, u: &Unit, v: Sym) -> bool {
+        let Some(&[s]) = self.definitions.get(&v).map(Vec::as_slice) else { return false };
+        matches!(u.head(s), Head::Assign { value, .. } if u.mentions(value, v))
+    }
+
     /// The value before the statement `at`.
     fn end_before(&self, ed: &mut Editor<'_>, at: Stmt, wanted: Wanted, steps: &mut u32) -> Option<Linear> {
         if let Some(s) = self.last_definition(ed, ed.prev_real(at), wanted.v)? {
