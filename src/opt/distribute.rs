@@ -12,7 +12,10 @@
 //!
 //! A loop is split only if interchange then improves a nest at the end (or the beginning) of its body that runs across
 //! memory as it stands, or if the nest is a matrix product. The split is legal if no dependence goes from the second
-//! part to the first part in a later iteration, and no register carries a value from the first part to the second.
+//! part to the first part in a later iteration, and no register carries a value from the first part to the second. Constants that are stored into
+//! bytes leave loops as well (`marks`).
+
+mod marks;
 
 use crate::analysis::depend::{Dir, MAX_REFS, Side, dependence};
 use crate::analysis::loops::{DoLoop, inner_first, perfect_nest};
@@ -31,6 +34,9 @@ const MAX_DEPTH: usize = 3;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     hoist_from_nests(ed);
+    for l in inner_first(ed) {
+        marks::leave(ed, l);
+    }
     let confined = Confined::of(ed);
     for l in inner_first(ed) {
         while let Some(tail) = split_at(ed, l, &confined) {

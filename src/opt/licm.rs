@@ -119,7 +119,8 @@ fn keeps_memory(u: &Unit, region: &Region, outer: Stmt, at: Stmt, e: Expr) -> bo
 
 /// Whether no write in the loop `outer` touches the element `place`, although some touch its array.
 fn is_spared(u: &Unit, region: &Region, outer: Stmt, at: Stmt, sym: Sym, place: Expr) -> bool {
-    if region.effects || region.refs.len() > MAX_REFS || DoLoop::of(u, outer).is_none() {
+    // Messages of checks write nothing.
+    if !region.has_only_checks() || region.refs.len() > MAX_REFS || DoLoop::of(u, outer).is_none() {
         return false;
     }
     let read = MemRef { stmt: at, sym, place, write: false, exact: true };
@@ -190,7 +191,23 @@ pub(crate) fn speculable(u: &Unit, e: Expr) -> bool {
             there &= !matches!(u.sym(u.root(v)).storage, Storage::Dummy { .. } | Storage::Pointer { .. });
         }
     });
-    there && !u.may_trap(e)
+    there && (is_surely_there(u, e) || !u.may_trap(e))
+}
+
+/// Whether `e` is an element of the procedure's own or of static memory that is inside its array by constants, as in the description of a component
+/// that is allocatable.
+fn is_surely_there(u: &Unit, e: Expr) -> bool {
+    let ExprData::Elem(array, subs) = u.expr(e) else { return false };
+    let data = u.sym(array);
+    let is_own = matches!(u.sym(u.root(array)).storage, Storage::Static { .. } | Storage::Frame);
+    let subs = u.list(subs);
+    is_own
+        && subs.len() == data.dims.len()
+        && subs.iter().zip(&data.dims).all(|(&sub, d)| {
+            let upper = d.upper.expand().and_then(|e| u.pool().as_int(e));
+            let [sub, lower] = [sub, d.lower].map(|e| u.pool().as_int(e));
+            d.stride.is_none() && matches!((lower, sub, upper), (Some(l), Some(s), Some(h)) if l <= s && s <= h)
+        })
 }
 
 /// Whether the loop `s` is sure to run at least once when it is reached.

@@ -21,6 +21,7 @@
 use crate::analysis::loops::{DoLoop, inner_first};
 use crate::analysis::refs::Region;
 use crate::linear::{Linear, is_integer};
+use crate::uncheck::check_of;
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Place, Sym, Unit};
 
@@ -44,7 +45,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
 
 /// The registers that tell how far apart the elements of neighbouring iterations are. None if there would be no gain.
 fn strides(u: &Unit, l: DoLoop) -> Vec<Sym> {
-    let region = Region::of_block(u, l.body);
+    let region = without_checks(u, l);
     let plain = !(region.loops || region.labels || region.jumps || region.effects);
     if !plain || region.size > MAX_SIZE || l.trips(u).is_some_and(|t| t <= 1) {
         return Vec::new();
@@ -94,6 +95,18 @@ fn strides(u: &Unit, l: DoLoop) -> Vec<Sym> {
         }
     }
     out
+}
+
+/// The body of the loop without its checks: `uncheck` takes them out of the versions where it can.
+fn without_checks(u: &Unit, l: DoLoop) -> Region {
+    let mut region = Region::default();
+    for s in u.walk_block(l.body) {
+        let around = std::iter::once(s).chain(u.ancestors(s).take_while(|&a| a != l.stmt));
+        if !around.into_iter().any(|a| check_of(u, a).is_some()) {
+            region.add(u, s);
+        }
+    }
+    region
 }
 
 /// The register that `e` is, or a wider form of.

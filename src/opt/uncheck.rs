@@ -23,12 +23,16 @@
 //! is right, but looks wrong if all iterations are taken together. If the conditional says nothing about them, it is
 //! taken out only if it needs no question of its own.
 //!
+//! Marks of elements that have a value (`-fcheck=undefined`) are looked at before the nest, all that it may ask for (`marked`).
+//!
 //! Notes on storage with two names (`-fcheck=alias`) are made only if some names overlap, which is known before the nest, so they leave nests
 //! as checks do. A check whose condition was asked before is gone first (`again`).
 
 mod again;
 mod extremes;
+mod flow;
 mod limits;
+mod marked;
 mod registers;
 #[cfg(test)]
 mod tests;
@@ -37,6 +41,7 @@ use crate::analysis::loops::{DoLoop, inner_first};
 use crate::licm::{hoist_statements, reads_of};
 use crate::{Context, OptLevel, Pass};
 use extremes::{Nest, Once};
+use marked::Marks;
 use trueline_ir::{BinaryOp, Block, Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Sym, Unit, Why};
 
 /// See the module documentation.
@@ -143,7 +148,12 @@ fn uncheck(ed: &mut Editor<'_>, s: Stmt, once: &Once, budget: &mut usize) {
             asked.push(check);
         }
     };
+    let mut marks = Marks::default();
     for (check, cond) in checks {
+        if let Some(question) = marks.question(ed, &nest, check) {
+            ask(check, vec![question]);
+            continue;
+        }
         match nest.never(ed, check, cond) {
             Some(needed) if needed.is_empty() => proved.push(check),
             needed if !nest.is_fixed(ed, cond) && is_chosen(ed, &nest, check) => {
@@ -171,6 +181,7 @@ fn uncheck(ed: &mut Editor<'_>, s: Stmt, once: &Once, budget: &mut usize) {
     let all = questions.into_iter().reduce(|a, b| ed.binary(BinaryOp::And, a, b)).expect("some check asks");
     let entries: Vec<(Sym, Expr)> = nest.entries.take().into_iter().map(|(e, v)| (e, ed.var(v))).collect();
     let all = ed.substitute(all, &entries);
+    marks.ask(ed, s, &entries, all);
     let test = ed.expand_around(s, Head::If { cond: all }, 0, ExpandKind::Alternative);
     let otherwise = ed.blocks(test)[1];
     ed.expand_copy(s, Place::End(otherwise), &[], ExpandKind::Alternative);

@@ -1,7 +1,7 @@
 //! The statements, expressions and symbols of a procedure in the words of its caller.
 
 use super::bind::{Binding, view};
-use super::recursion::Base;
+use super::recursion::{Base, asks_for_room};
 use super::{Target, before};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -107,8 +107,10 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         self.name_all(&self.callee.walk());
         let body = self.callee.body();
         let last = self.callee.real_stmts(body).next_back();
+        // An activation that a procedure is inlined into itself in has room for all copies.
+        let is_own = self.callee.symbol() == self.ed.symbol();
         for s in self.callee.stmts(body).collect::<Vec<_>>() {
-            if Some(s) == last && self.callee.head(s) == Head::Return {
+            if Some(s) == last && self.callee.head(s) == Head::Return || is_own && asks_for_room(self.callee, s) {
                 continue;
             }
             self.stmt(s, before(self.call));

@@ -16,12 +16,15 @@
 //!
 //! A procedure that does nothing but calculate and call itself is inlined into itself, level by level. Its copies have no timers of
 //! their own: an activation is around each of them (`trueline_instrument`, `timer.rs`).
+//!
+//! Procedures that are checked ask at their entry whether there is room on the stack (`-fcheck=recursion`). An activation asks once, for all
+//! copies in it; the base case, which calls nothing, has no need to ask.
 
 use super::bind::{Constants, bindings};
 use super::{callee_of, calls_itself, inline, is_small, memory_is_plain};
 use crate::analysis::refs::Region;
 use rustc_hash::FxHashSet;
-use trueline_ir::{Callee, Editor, Head, Level, Obstacle, Stmt, Storage, Sym, SymData, Unit, UnitKind};
+use trueline_ir::{Callee, Editor, Expr, Head, Level, Obstacle, Rt, Stmt, Storage, Sym, SymData, Unit, UnitKind};
 
 /// The largest base case that stands at a call of the procedure in itself.
 const SIZE_OF_BASE: usize = 30;
@@ -57,7 +60,8 @@ impl Base {
             return None;
         }
         let test = decision(callee)?;
-        let body: Vec<Stmt> = callee.stmts(callee.body()).collect();
+        // The base case calls nothing, so the room that its caller has is enough.
+        let body: Vec<Stmt> = callee.stmts(callee.body()).filter(|&s| !asks_for_room(callee, s)).collect();
         let at = body.iter().position(|&s| s == test)?;
         (0..2).find_map(|arm| {
             let then = without_return(callee, callee.stmts(callee.blocks(test)[arm]).collect());
@@ -84,7 +88,7 @@ impl Base {
 /// The conditional that a procedure decides first, before anything but assignments to registers that it does not read.
 fn decision(callee: &Unit) -> Option<Stmt> {
     let mut set: FxHashSet<Sym> = FxHashSet::default();
-    for s in callee.real_stmts(callee.body()) {
+    for s in callee.real_stmts(callee.body()).filter(|&s| !asks_for_room(callee, s)) {
         let head = callee.head(s);
         match head {
             Head::Assign { .. } => _ = set.insert(callee.defines(head)?),
@@ -96,6 +100,23 @@ fn decision(callee: &Unit) -> Option<Stmt> {
         }
     }
     None
+}
+
+/// Whether the statement asks whether there is room on the stack, or ends the program if there is none.
+pub(super) fn asks_for_room(u: &Unit, s: Stmt) -> bool {
+    let room = |s: Stmt| match u.head(s) {
+        Head::Call { callee: Callee::Rt(Rt::StackLeft), result, .. } => result.expand(),
+        _ => None,
+    };
+    let compares = |s: Stmt, v: Sym| {
+        let is_of_room = |cond: Expr| u.mentions(cond, v) || trueline_ir::fault("inline_without_check");
+        crate::uncheck::check_of(u, s).is_some_and(is_of_room)
+    };
+    let asked = |call: Option<Stmt>, check: Option<Stmt>| {
+        let room = call.and_then(room);
+        room.is_some_and(|v| check.is_some_and(|s| compares(s, v)))
+    };
+    asked(Some(s), u.next_real(s)) || asked(u.prev_real(s), Some(s))
 }
 
 /// The statements without a RETURN at their end, and whether there was one.
@@ -172,7 +193,8 @@ fn is_tiny(u: &Unit) -> bool {
         |(_, data): (Sym, &SymData)| data.is_for_counts() || data.storage != Storage::Frame || data.dims.is_empty();
     let calculates = |s: Stmt| {
         let head = u.head(s);
-        is_simple(u, head) || head == Head::Return || callee_of(u, s) == Some(u.symbol())
+        let is_for_room = std::iter::once(s).chain(u.ancestors(s)).any(|a| asks_for_room(u, a));
+        is_for_room || is_simple(u, head) || head == Head::Return || callee_of(u, s) == Some(u.symbol())
     };
     matches!(u.kind(), UnitKind::Subroutine | UnitKind::Function)
         && u.level() == Level::H

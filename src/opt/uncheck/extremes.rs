@@ -208,6 +208,11 @@ impl Nest<'_> {
         }
     }
 
+    /// As `least`, in as many steps as a sum may take.
+    pub(super) fn least_of(&self, ed: &mut Editor<'_>, at: Stmt, sum: Linear) -> Option<Linear> {
+        self.least(ed, at, sum, &mut MOST_STEPS.clone())
+    }
+
     /// The least value of the sum over the iterations in which `at` runs: a sum of values that the nest keeps.
     pub(super) fn least(&self, ed: &mut Editor<'_>, at: Stmt, mut sum: Linear, steps: &mut u32) -> Option<Linear> {
         let loops = around(ed, self.root, at);
@@ -324,7 +329,14 @@ impl Nest<'_> {
             Some(Linear { constant: if least { least_value } else { greatest }, ..Linear::default() })
         };
         match ed.expr(e) {
-            ExprData::Var(v) => self.end_of_register(ed, at, v, least, steps),
+            ExprData::Var(v) if self.is_counter(ed, v) => match self.end_of_register(ed, at, v, least, steps) {
+                Some(end) => Some(end),
+                None => self.end_by_flow(ed, at, v, least, steps),
+            },
+            ExprData::Var(v) => match self.end_by_flow(ed, at, v, least, steps) {
+                Some(end) => Some(end),
+                None => self.end_of_register(ed, at, v, least, steps),
+            },
             // To a smaller type it may run over.
             ExprData::Convert(to, x) if is_integer(ed.ty(x)) && to.size() >= ed.ty(x).size() => end(ed, x, least),
             ExprData::Binary(BinaryOp::Div, a, b) => {
@@ -455,10 +467,13 @@ pub(super) fn add_multiple(sum: &mut Linear, end: &Linear, k: i64) -> Option<()>
 
 /// The least or the greatest of the sums.
 pub(super) fn one_of(ed: &mut Editor<'_>, i: Intrinsic, sums: &[Linear]) -> Option<Linear> {
-    if sums.iter().all(|l| l.as_constant().is_some()) {
+    if !sums.is_empty() && sums.iter().all(|l| l.as_constant().is_some()) {
         let values = sums.iter().map(|l| l.constant);
         let constant = if i == Intrinsic::Min { values.min()? } else { values.max()? };
         return Some(Linear { constant, ..Linear::default() });
+    }
+    if let [only] = sums {
+        return Some(only.clone());
     }
     // Two at a time, as the instruction has it.
     let built: Vec<Expr> = sums.iter().map(|l| wide(ed, l)).collect();

@@ -45,7 +45,7 @@ pub(super) fn limits(
 }
 
 /// Calls `each` with the comparisons of integers that are true if `cond` is `holds`.
-fn facts(u: &Unit, cond: Expr, holds: bool, each: &mut dyn FnMut(BinaryOp, Expr, Expr)) {
+pub(super) fn facts(u: &Unit, cond: Expr, holds: bool, each: &mut dyn FnMut(BinaryOp, Expr, Expr)) {
     match u.expr(cond) {
         ExprData::Unary(UnaryOp::Not, x) => facts(u, x, !holds, each),
         ExprData::Binary(BinaryOp::And, a, b) if holds => [a, b].into_iter().for_each(|x| facts(u, x, true, each)),

@@ -425,3 +425,80 @@ eliminate @4 (its condition is constant)",
         ),
     );
 }
+
+/// A code in an arm of a conditional, and behind it.
+const CODES: &str = "
+integer i, c
+integer k(10)
+real a(10)
+do i = 1, 10 @1
+  c = iand(k(i), 127) @2
+  if c >= 97 .and. c <= 122 @3
+    if c < 97 @4
+      FAULT @4
+    end
+    c = c - 32 @4
+    if c < 65 .or. c > 90 @4
+      FAULT @4
+    end
+  end
+  if i8(c) < 0 .or. i8(c) > MOST @5
+    FAULT @5
+  end
+  a(i) = 1.0 @5
+end";
+
+#[test]
+fn a_value_that_one_arm_changes() {
+    check(
+        &PASS,
+        &with(&CODES.replace("MOST", "127")),
+        "
+do i = 1, 10 @1
+  c = iand(k(i), 127) @2
+  if c >= 97 .and. c <= 122 @3
+    c = c - 32 @4
+  end
+  a(i) = 1.0 @5
+end
+
+eliminate @4 (control never reaches it)
+eliminate @4 (its condition is constant)
+eliminate @4 (control never reaches it)
+eliminate @4 (its condition is constant)
+eliminate @5 (control never reaches it)
+eliminate @5 (its condition is constant)",
+    );
+}
+
+#[test]
+fn a_value_that_one_arm_leaves_alone() {
+    // 123 to 127 do not come into the arm; a value of the iteration before may be any.
+    unchanged(
+        &PASS,
+        &with(
+            "
+integer i, c
+integer k(10)
+real a(10)
+do i = 1, 10 @1
+  c = iand(k(i), 127) @2
+  if c >= 97 .and. c <= 122 @3
+    c = c - 32 @4
+  end
+  if i8(c) < 0 .or. i8(c) > 126 @5
+    FAULT @5
+  end
+  a(i) = 1.0 @5
+end
+do i = 1, 10 @6
+  if i8(c) < 0 .or. i8(c) > 127 @7
+    FAULT @7
+  end
+  if c > 3 @8
+    c = k(i) @9
+  end
+end",
+        ),
+    );
+}

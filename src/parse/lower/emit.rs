@@ -43,6 +43,9 @@ pub(crate) struct Emit<'a> {
     pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// Flags that are certainly set: in the block, behind the statement.
     certain: FxHashMap<Sym, (Block, Stmt)>,
+    /// Those that are set before the first jump of the procedure, which no way through their block leaves out.
+    steady: FxHashMap<Sym, (Block, Stmt)>,
+    has_jumped: bool,
     /// Registers that say of an address whether its target may be gone, by the register of the address.
     asked: FxHashMap<Sym, Sym>,
     /// Flags that are taken back.
@@ -93,6 +96,8 @@ impl<'a> Emit<'a> {
             structures: FxHashMap::default(),
             structure_temps: rustc_hash::FxHashSet::default(),
             certain: FxHashMap::default(),
+            steady: FxHashMap::default(),
+            has_jumped: false,
             asked: FxHashMap::default(),
             uncertain: rustc_hash::FxHashSet::default(),
             constants: FxHashMap::default(),
@@ -154,9 +159,11 @@ impl<'a> Emit<'a> {
     /// Appends a statement.
     pub(crate) fn push(&mut self, head: Head) -> Stmt {
         if let (Head::Label(_), at) = (head, self.at) {
-            // A jump from this block may have left out any statement of it.
-            self.certain.retain(|_, (block, _)| *block != at);
+            // A jump from this block may have left out any statement of it that is behind the first jump.
+            let steady = &self.steady;
+            self.certain.retain(|flag, set| set.0 != at || steady.get(flag) == Some(set));
         }
+        self.has_jumped |= head.is_jump() || matches!(head, Head::GotoTable { .. });
         self.forget_asked(head);
         self.b.push(self.at, head, self.set, 0)
     }
@@ -217,6 +224,9 @@ impl<'a> Emit<'a> {
         let last = self.stmts(self.at).next_back();
         if let Some(last) = last.filter(|_| !self.uncertain.contains(&flag)) {
             self.certain.insert(flag, (self.at, last));
+            if !self.has_jumped {
+                self.steady.insert(flag, (self.at, last));
+            }
         }
     }
 

@@ -79,6 +79,29 @@ program p
 end program
 ";
 
+/// An index that one arm gives another value.
+const BEHIND_ARM: &str = "\
+program p
+  integer :: i, k, a(4)
+  do i = 1, 5
+    k = i
+    if (i == 2) k = 1
+    a(k) = i
+  end do
+  print *, a
+end program
+";
+
+/// A procedure that asks for room on the stack, and then for its argument.
+const ROOM: &str = "function f(n) result r h @0 symbol f_\ni4 n value\ni4 r, x\ni8 t\nproc f_ name f result i4 returns\n\
+t = call rt.stack_left() @0\nif n > 9 @1\n  call rt.fault(&in \"p\", &in \"t\", 1, 0, 0, 0, 0, 0, 0, 0) @1\nend\n\
+r = n @2\nif n > 1 @3\n  x = call f_(n - 1) @4\n  r = x + n @4\nend\nreturn @0";
+
+/// Elements of which only the first has a mark.
+const MARKED: &str = "program p h @0\ni1 m(9) frame\nr8 a(9) frame, s\ni4 i, n, state\nn = 9 @1\nstate = 2 @1\n\
+do i = 1, 9 @2\n  m(i) = 0 @2\n  a(i) = 0.0 @2\nend\nm(1) = 1 @3\ns = 0.0 @3\ndo i = 1, n @4\n  if state == 2 @5\n    \
+if m(i) == 0 @5\n      call rt.fault(&in \"p\", &in \"t\", 1, 0, 0, 0, 0, 0, 0, 0) @5\n    end\n  end\n  s = s + a(i) @5\nend\na(1) = s @6\nreturn @0";
+
 /// A test that is made once and has an operand out of its range.
 const ASKED: &str = "\
 program p
@@ -130,6 +153,9 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("uncheck_first_end", checks_that_fail_stay),
     ("uncheck_counter_once", checks_of_counters_stay),
     ("uncheck_other_arm", checks_in_arms_stay),
+    ("uncheck_one_arm", checks_behind_arms_stay),
+    ("uncheck_first_mark", marks_of_all_are_asked_for),
+    ("inline_without_check", checks_of_copies_stay),
     ("structure_check", checks_of_tests_stay),
     ("notes_flag", flags_of_recursion_stay),
     ("notes_overlap", questions_of_overlap_stay),
@@ -208,6 +234,31 @@ fn checks_of_counters_stay() -> Judged {
 /// The same in the second arm of a conditional.
 fn checks_in_arms_stay() -> Judged {
     told_with_and_without(IN_ARMS, UNCHECK)
+}
+
+/// The same behind a conditional with one arm.
+fn checks_behind_arms_stay() -> Judged {
+    told_with_and_without(BEHIND_ARM, UNCHECK)
+}
+
+/// The second element has no mark: the message comes with and without the pass that takes checks out of loops.
+fn marks_of_all_are_asked_for() -> Judged {
+    let mut program = parse_program(MARKED)?;
+    let end = |p: &Program| interpret(p, &Options::default()).map_err(|e| e.to_string()).map(|run| run.stop);
+    let before = end(&program)?;
+    let context = trueline_opt::Context::alone(trueline_opt::OptLevel::O3);
+    (trueline_opt::uncheck::PASS.run)(&mut Editor::open(&mut program.units[0], "uncheck"), &context);
+    let after = end(&program)?;
+    if before.is_some() && before == after { Ok(()) } else { Err(format!("{after:?}, not {before:?}")) }
+}
+
+/// A procedure that is inlined into itself makes the checks of its arguments in each copy.
+fn checks_of_copies_stay() -> Judged {
+    let mut unit = parse_program(ROOM)?.units.remove(0);
+    let context = trueline_opt::Context::alone(trueline_opt::OptLevel::O3);
+    (trueline_opt::inline::PASS.run)(&mut Editor::open(&mut unit, "inline"), &context);
+    let after = unit.to_string();
+    if after.matches("rt.fault").count() > 1 { Ok(()) } else { Err(format!("checks are gone: {after}")) }
 }
 
 /// A loop without an iteration asks once: the message comes with and without the pass that makes a DO loop of it.

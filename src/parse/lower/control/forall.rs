@@ -4,6 +4,7 @@
 //! for each index value. Assignments of CHARACTER, and any that need more than calls and registers, are written out as
 //! loops here.
 
+mod checked;
 pub(crate) mod defined;
 pub(crate) mod indices;
 pub(crate) mod pointer;
@@ -41,19 +42,34 @@ impl Body<'_> {
         if body.iter().any(|&s| self.assigns_string(s)) {
             return self.forall_by_element(h, body);
         }
+        if let Some(assignment) = self.checked_before(h, body) {
+            let indices = self.index_triplets(h);
+            let indices: Vec<_> =
+                indices.into_iter().map(|(id, var, b)| (id, var, b.map(|e| self.in_register(e)))).collect();
+            self.check_forall(h, &indices, assignment);
+            let outer = std::mem::replace(&mut self.is_unchecked, true);
+            self.plain_forall(h, &indices, body);
+            self.is_unchecked = outer;
+            return;
+        }
         let indices = self.index_triplets(h);
         let checked = self.checks_expressions();
         if self.site().forall_needs_memory(h, body, checked) {
             return self.forall_by_element(h, body);
         }
+        self.plain_forall(h, &indices, body);
+    }
+
+    /// A FORALL that stays one.
+    fn plain_forall(&mut self, h: &ForallHeader, indices: &[(SymbolId, Sym, [Expr; 3])], body: &[StmtId]) {
         let mut list = Vec::new();
-        for &(id, var, [lo, hi, step]) in &indices {
+        for &(id, var, [lo, hi, step]) in indices {
             let value = self.var(var);
             list.extend([value, self.e.make(ExprData::Triplet(lo, hi, step))]);
             self.hidden.push((id, Val::plain(value)));
         }
         self.forall_depth += 1;
-        let mask = h.mask.map(|x| self.forall_mask(x, &indices));
+        let mask = h.mask.map(|x| self.forall_mask(x, indices));
         let triplets = self.b.list(&list);
         let s = self.push(Head::Forall { indices: triplets, mask: mask.into() });
         let inside = self.e.blocks(s)[0];

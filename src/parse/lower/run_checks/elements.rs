@@ -274,6 +274,10 @@ impl Exprs<'_> {
         if matches!(self.e.expr(part), ExprData::Var(_)) {
             return false;
         }
+        if self.is_certain(shadow.all) {
+            // All elements have a value, so nobody asks for that of one.
+            return true;
+        }
         let outer = shadow.allocated.map(|_| {
             let (all, zero) = (self.var(shadow.all), self.int(Type::I4, 0));
             let is_watched = self.make(ExprData::Binary(BinaryOp::Eq, all, zero));

@@ -51,6 +51,22 @@ impl Site<'_, '_> {
     /// Whether an assignment in a FORALL needs more for each index value than registers and calls before it. The FORALL
     /// stands here.
     pub fn forall_needs_memory(&mut self, h: &ForallHeader, body: &[StmtId], checked: bool) -> bool {
+        self.in_forall(h, |inside| body.iter().any(|&s| inside.statement_needs_memory(s, checked)))
+    }
+
+    /// Whether the assignment of a FORALL, which stands here, is one of scalars that needs no code before it but checks.
+    pub fn forall_needs_nothing(&mut self, h: &ForallHeader, target: ExprId, value: ExprId) -> bool {
+        self.in_forall(h, |inside| {
+            let is_scalar = |t: Option<Typed>| t.is_some_and(|t| t.rank() == 0 && t.is_plain());
+            is_scalar(inside.typing.of(target))
+                && is_scalar(inside.typing.of(value))
+                && inside.typing.assigning_procedure(target, value).is_none()
+                && inside.assignment_needs(target, value, false) == Needs::Nothing
+        })
+    }
+
+    /// The answer to a question where the indices of a FORALL have values.
+    fn in_forall<T>(&mut self, h: &ForallHeader, ask: impl FnOnce(&mut Site<'_, '_>) -> T) -> T {
         let indices = h.triplets.iter().filter_map(|t| self.typing.resolve(t.index.name));
         let values: SmallVec<[SymbolId; 8]> = self.values.iter().copied().chain(indices).collect();
         let mut inside = Site {
@@ -61,7 +77,7 @@ impl Site<'_, '_> {
             active: self.active,
             typing: Typing::new(self.decls, self.typing.scope, self.typing.function, self.typing.known),
         };
-        body.iter().any(|&s| inside.statement_needs_memory(s, checked))
+        ask(&mut inside)
     }
 
     fn statement_needs_memory(&mut self, s: StmtId, checked: bool) -> bool {
