@@ -72,6 +72,12 @@ impl Editor<'_> {
                     }
                     continue;
                 }
+                if matches!(self.head(t), Head::GhostDo { .. } | Head::GhostIf { .. }) && !nested {
+                    if !crate::fault("interchange_keeps_ghosts") {
+                        self.take_out(outer, FxHashSet::default(), vec![t]);
+                    }
+                    continue;
+                }
                 let Head::Tally { counter, amount } = self.head(t) else { continue };
                 let amount = if nested { amount } else { self.without_ghosts(t, amount, &by_outer) };
                 let once = if nested && straight { self.total(inner, 0, amount, &by_inner) } else { Some(amount) };

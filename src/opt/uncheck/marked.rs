@@ -14,8 +14,8 @@
 //!                                 …
 //! ```
 //!
-//! The bytes from the first element to the last one in memory are all marks if the first one is and each is what its neighbour is, which is a
-//! comparison of two strings. In a nest marks are only set, so what holds before it holds in it.
+//! The bytes from the first element to the last one in memory are all marks if the first one is and each is equal to its neighbour, which is a
+//! comparison of two strings. In a nest marks are only set, so an answer before it holds in it.
 
 use super::extremes::Nest;
 use crate::alias::may_overlap;

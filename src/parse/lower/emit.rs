@@ -43,7 +43,7 @@ pub(crate) struct Emit<'a> {
     pub(crate) structure_temps: rustc_hash::FxHashSet<Sym>,
     /// Flags that are certainly set: in the block, behind the statement.
     certain: FxHashMap<Sym, (Block, Stmt)>,
-    /// Those that are set before the first jump of the procedure, which no way through their block leaves out.
+    /// Flags that are set before the first jump of the procedure: every way through their block sets them.
     steady: FxHashMap<Sym, (Block, Stmt)>,
     has_jumped: bool,
     /// Registers that say of an address whether its target may be gone, by the register of the address.

@@ -210,6 +210,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("fold_last_value", "a loop of one iteration leaves its first value in its variable"),
     ("dce_last_value", "an empty loop leaves nothing in its variable"),
     ("interchange_keeps_tallies", "what is counted between interchanged loops is counted inside of both"),
+    ("interchange_keeps_ghosts", "loops that only count stay between loops that change places"),
     ("interchange_counts_each", "what is counted between interchanged loops is counted in each iteration of both"),
     ("move_keeps_counts_inside", "what leaves a body takes its counts along"),
 ];
