@@ -145,24 +145,14 @@ fn reached(unit: &Unit, led: impl Fn(Label) -> Label) -> FxHashSet<Label> {
             }
             let to = |l: &Label| if matches!(head, Head::Branch { .. }) { led(*l) } else { *l };
             todo.extend(unit.targets(head).iter().map(to).filter(|l| !out.contains(l)).filter_map(|l| at.get(&l)));
-            let falls = !matches!(head, Head::Branch { .. } | Head::Goto(_) | Head::Return) && !never_returns(head);
+            let falls =
+                !matches!(head, Head::Branch { .. } | Head::Goto(_) | Head::Return) && !unit.never_returns(head);
             if !falls {
                 break;
             }
         }
     }
     out
-}
-
-/// Whether the statement is a call of the runtime that does not come back.
-fn never_returns(head: Head) -> bool {
-    match head {
-        Head::Call { callee: Callee::Rt(f), .. } => {
-            !matches!(f, Rt::Address | Rt::Barrier | Rt::Procedure)
-                && f.signature().effect == trueline_abi::Effect::NoReturn
-        }
-        _ => false,
-    }
 }
 
 /// The control flow of a unit being translated.

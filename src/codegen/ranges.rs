@@ -25,7 +25,6 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
-use cranelift_codegen::settings::OptLevel;
 use cranelift_entity::SecondaryMap;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,13 +38,8 @@ const PRESERVED: usize = 5;
 /// The most instructions that a value is made of if it is made anew.
 const MOST_ANEW: usize = 3;
 
-/// Splits the live ranges of an optimized function, whose flow graph stays known. Returns each new value with the value that it is equal to.
+/// Splits the live ranges of an optimized function, whose flow graph and loops are known, and stays so. Returns each new value with the value that it is equal to.
 pub(crate) fn split(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, Value)> {
-    if isa.flags().opt_level() == OptLevel::None {
-        return Vec::new();
-    }
-    context.flowgraph();
-    context.compute_loop_analysis();
     if context.loop_analysis.loops().next().is_none() {
         return Vec::new();
     }

@@ -146,7 +146,14 @@ fn watched_code(
     let control = &mut ControlPlane::default();
     let origins = locate::Origins::of(context);
     context.optimize(isa, control)?;
-    let copies = ranges::split(context, isa);
+    let is_optimized = isa.flags().opt_level() != cranelift_codegen::settings::OptLevel::None;
+    let mut copies = Vec::new();
+    if is_optimized {
+        context.flowgraph();
+        context.compute_loop_analysis();
+        pack::hoist::hoist(context);
+        copies = ranges::split(context, isa);
+    }
     if pack::operands::is_needed(isa) {
         pack::operands::order(&mut context.func, !pack::aligned::is_needed(isa));
     }

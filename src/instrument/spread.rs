@@ -54,7 +54,8 @@ fn groups(unit: &Unit) -> Vec<(Counter, Places)> {
     let calls_itself = |s: &Stmt| matches!(unit.head(*s), Head::Call { callee: Callee::Proc(p), .. } if unit.proc(p).symbol == unit.symbol());
     let is_recursive = order.iter().any(calls_itself);
     let mut calling: FxHashSet<Stmt> = FxHashSet::default();
-    for &s in order.iter().filter(|&&s| !is_recursive && unit.calls_others(unit.head(s))) {
+    let calls = |head| unit.calls_others(head) && !unit.never_returns(head);
+    for &s in order.iter().filter(|&&s| !is_recursive && calls(unit.head(s))) {
         calling.extend(unit.ancestors(s).find(|&a| unit.head(a).is_loop()));
     }
     let mut found: indexmap::IndexMap<(Counter, Option<Stmt>), Places, rustc_hash::FxBuildHasher> = Default::default();

@@ -23,7 +23,7 @@
 //! | trips | iterations of each entry of a loop | [`trips`]: `settle_trips`, `closed`, `collapse_trips` | `merge`, `move_to`, discharge |
 //! | limit | the trips of a lowered loop follow from its limit | [`distance`]: `count_by_distance` | the pass `lower_l` |
 //! | registers | counters of innermost loops without calls are kept in registers | [`promote`]: `promote_tallies` | discharge |
-//! | variables | a counter that a variable of the program counts along with needs no code in the loop | [`follow`]: `follow` | as registers |
+//! | variables | a counter that a variable of the program counts along with needs no code in the loop | [`follow`]: `follow`; [`follow_lanes`]: the same of vectors | as registers |
 //! | lanes | the true lanes of masks are added up in vector registers | [`mask_sum`]: `mask_sum`, `sum_of_lanes` | as registers |
 //!
 //! [`amount`] folds amounts whose parts have become constants. A count that no law can keep is given up: it is noted in
@@ -38,6 +38,7 @@ pub(crate) mod distance;
 pub(crate) mod distribute;
 pub(crate) mod early_exit;
 pub(crate) mod follow;
+pub(crate) mod follow_lanes;
 pub(crate) mod ghost;
 pub(crate) mod hoist;
 pub(crate) mod last_value;

@@ -361,6 +361,11 @@ impl Unit {
         }
     }
 
+    /// Whether `head` is a call of the runtime that does not come back: it ends the run.
+    pub fn never_returns(&self, head: Head) -> bool {
+        matches!(head, Head::Call { callee: Callee::Rt(f), .. } if f.signature().effect == trueline_abi::Effect::NoReturn)
+    }
+
     /// Whether the call `head` certainly returns to the statement after it.
     pub fn always_returns(&self, head: Head) -> bool {
         match head {

@@ -222,9 +222,15 @@ impl Translator<'_, '_> {
                 return self.lanewise(of, [mask], |t, ty, [mask]| t.lanes_as(clif_type(ty), mask));
             }
             Intrinsic::Merge if self.is_zero_in_lanes(args[1]) => {
-                let v = [self.expr(args[0]), self.expr(args[2])];
+                let (mask, others) = match self.unit.expr(args[2]) {
+                    ExprData::Unary(UnaryOp::Not, mask) => (mask, true),
+                    _ => (args[2], false),
+                };
+                let v = [self.expr(args[0]), self.expr(mask)];
                 return self.lanewise(of, v, |t, ty, [value, mask]| {
                     let mask = t.lanes_as(clif_type(ty), mask);
+                    // The complement directly in the conjunction is one instruction with it.
+                    let mask = if others { t.b.ins().bnot(mask) } else { mask };
                     t.b.ins().band(value, mask)
                 });
             }

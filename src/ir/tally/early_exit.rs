@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Only for innermost loops without calls, where one more addition for each iteration would matter: wherever the loop
-//! is left, its variable gives the number of iterations. In a loop without one it is a variable that each iteration steps towards a
+//! is left, its variable gives the number of iterations. A call that ends the run, as a check has it, leaves it too. In a loop without one it is a variable that each iteration steps towards a
 //! limit, in the condition of a DO WHILE or of an IF that leaves the loop. In a run that is cut short in the loop these are missing.
 
 use crate::edit::{Editor, Place};
@@ -24,6 +24,8 @@ use trueline_provenance::Stmt;
 
 /// The most exits; with more, the code at them would matter.
 const MOST_EXITS: usize = 8;
+/// The same of calls that end the run.
+const MOST_ENDS: usize = 32;
 
 /// The variable of a loop, by which its iterations are counted.
 struct Course {
@@ -40,7 +42,7 @@ struct Course {
 
 /// The jumps in an innermost loop.
 struct Jumps {
-    /// The jumps out of it, each with the place in the body of the statement that it is in.
+    /// The jumps out of it and the calls that end the run, each with the place in the body of the statement that it is in.
     exits: Vec<(Stmt, usize)>,
     /// The ranges of places in the body that jumps skip: from the first place on and before the second.
     skipped: Vec<(usize, usize)>,
@@ -200,7 +202,10 @@ impl Editor<'_> {
 
     /// The jumps in the innermost loop `s`; none if anything else may leave or repeat it.
     fn jumps(&self, s: Stmt, body: Block, order: &FxHashMap<Stmt, usize>) -> Option<Jumps> {
-        let is_other = |head: Head| head.is_loop() || matches!(head, Head::Call { .. }) || !self.always_returns(head);
+        let is_other = |head: Head| {
+            let may_go = matches!(head, Head::Call { .. }) || !self.always_returns(head);
+            head.is_loop() || may_go && !self.never_returns(head)
+        };
         if self.within(s).any(|x| is_other(self.head(x))) {
             return None;
         }
@@ -212,11 +217,14 @@ impl Editor<'_> {
             .collect();
         let place = |x: Stmt| order.get(&self.child_of(body, x)?).copied();
         let mut out = Jumps { exits: Vec::new(), skipped: Vec::new() };
+        let mut ends = 0;
         for (at, &x) in inside.iter().enumerate().skip(1) {
             let head = self.head(x);
             let targets = self.targets(head);
-            let leaves = head == Head::Return || targets.iter().any(|l| !labels.contains_key(l));
-            if leaves && !matches!(head, Head::Return | Head::Goto(_)) {
+            let ends_run = self.never_returns(head);
+            ends += usize::from(ends_run);
+            let leaves = ends_run || head == Head::Return || targets.iter().any(|l| !labels.contains_key(l));
+            if leaves && !ends_run && !matches!(head, Head::Return | Head::Goto(_)) {
                 return None;
             }
             if leaves {
@@ -232,7 +240,7 @@ impl Editor<'_> {
                 out.skipped.push((place(x)?, place(inside[to])?));
             }
         }
-        (out.exits.len() <= MOST_EXITS).then_some(out)
+        (ends <= MOST_ENDS && out.exits.len() - ends <= MOST_EXITS).then_some(out)
     }
 
     /// The statement of the block `b` that `x` is or is in.

@@ -31,7 +31,7 @@ pub(crate) struct Followed {
 }
 
 /// A stretch of statements of a block that control passes all of, or none.
-type Stretch = (Block, usize);
+pub(super) type Stretch = (Block, usize);
 
 impl Unit {
     /// The variable that `tallies` follow, all those of one counter among the statements `inside` of the loop `of`.
@@ -106,7 +106,7 @@ impl Unit {
     }
 
     /// The stretch of each statement that is no label, jump or construct with jumps in it.
-    fn stretches(&self, inside: &[Stmt]) -> FxHashMap<Stmt, Stretch> {
+    pub(super) fn stretches(&self, inside: &[Stmt]) -> FxHashMap<Stmt, Stretch> {
         let ends = |x: Stmt| {
             let head = self.head(x);
             matches!(head, Head::Label(_))
@@ -143,7 +143,10 @@ impl Unit {
                     tallies.entry(counter).or_default().push(x);
                 }
             }
-            let following = tallies.into_values().filter(|all| self.followed(Some(s), &inside, all).is_some());
+            let is_along = |all: &Vec<Stmt>| {
+                self.followed(Some(s), &inside, all).is_some() || self.followed_lanes(Some(s), &inside, all).is_some()
+            };
+            let following = tallies.into_values().filter(is_along);
             out.extend(following.flatten());
         }
         out

@@ -66,6 +66,16 @@ impl Unit {
             _ => false,
         }
     }
+
+    /// The type of a vector register with the lanes of `mask` as integers.
+    pub(super) fn type_of_lanes(&self, mask: Expr) -> Type {
+        match self.ty(mask) {
+            Type::L8x2 => Type::I8x2,
+            Type::L8x4 => Type::I8x4,
+            Type::L4x8 => Type::I4x8,
+            _ => Type::I4x4,
+        }
+    }
 }
 
 impl Editor<'_> {
@@ -78,16 +88,6 @@ impl Editor<'_> {
         });
         let each = self.intrinsic(Intrinsic::Merge, &[one, zero, mask]);
         self.binary(op, lanes, each)
-    }
-
-    /// The type of a vector register with the lanes of `mask` as integers.
-    pub(super) fn type_of_lanes(&self, mask: Expr) -> Type {
-        match self.ty(mask) {
-            Type::L8x2 => Type::I8x2,
-            Type::L8x4 => Type::I8x4,
-            Type::L4x8 => Type::I4x8,
-            _ => Type::I4x4,
-        }
     }
 
     /// The sum of the lanes of a vector of integers.

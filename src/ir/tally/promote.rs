@@ -10,7 +10,8 @@
 //!                                tally taken += count
 //! ```
 //!
-//! The same holds for loops of labels and jumps. The register is added before each jump out of the loop. Nothing
+//! The same holds for loops of labels and jumps. The register is added before each jump out of the loop, and before each call
+//! that ends the run, as checks have them: such a loop is one without calls. Nothing
 //! outside of the procedure reads the counters while such a loop runs, except a report after a kill: then the counts of
 //! the loop are missing.
 
@@ -35,6 +36,8 @@ const MOST: usize = 6;
 /// The approximate number of executions in 256 iterations that is worth a register. A rarer counter takes one operation in memory, and
 /// a register that the values of the loop have to make room for takes more.
 const FREQUENT: u64 = 32;
+/// The most calls in a loop that end the run: with more, the code before them would matter.
+const MOST_ENDS: usize = 32;
 /// The fewest iterations of a loop that is changed.
 const FEW_TRIPS: i64 = 3;
 
@@ -46,7 +49,7 @@ struct Loop {
     begins: Vec<Place>,
     /// None if control never comes to the statement behind it.
     ends: Option<Place>,
-    /// The jumps out of it.
+    /// The jumps out of it, and the calls that end the run.
     exits: Vec<Stmt>,
 }
 
@@ -72,7 +75,10 @@ impl Editor<'_> {
     fn promote(&mut self, l: &Loop, out: &mut Vec<Counter>) {
         let Chosen { following, in_registers } = chosen(self, l);
         for ((counter, tallies), along) in following {
-            let amount = self.follow(along, &l.begins);
+            let amount = match along {
+                Along::Scalar(along) => self.follow(along, &l.begins),
+                Along::Lanes(vectors) => self.follow_lanes(&vectors, &l.begins),
+            };
             tallies.into_iter().for_each(|t| self.eliminate(t, Why::Counting));
             self.count_behind(l, counter, amount);
             out.push(counter);
@@ -172,7 +178,7 @@ fn structured(unit: &Unit, s: Stmt) -> Option<Loop> {
         Head::DoWhile { .. } => false,
         _ => return None,
     };
-    if few || unit.within(s).any(|x| unit.head(x).is_loop() || unit.calls_others(unit.head(x))) {
+    if few || unit.within(s).any(|x| unit.head(x).is_loop() || calls_others(unit, unit.head(x))) {
         return None;
     }
     let inside: Vec<Stmt> = unit.within(s).collect();
@@ -263,6 +269,7 @@ fn labels(unit: &Unit, inside: &[Stmt]) -> FxHashSet<Label> {
 fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>> {
     let labels = labels(unit, inside);
     let (mut out, mut passed) = (Vec::new(), FxHashSet::default());
+    let mut ends = 0;
     for &x in inside {
         if let Head::Label(l) = unit.head(x) {
             passed.insert(l);
@@ -272,26 +279,42 @@ fn exits(unit: &Unit, inside: &[Stmt], start: Option<Label>) -> Option<Vec<Stmt>
             return None;
         }
         let head = unit.head(x);
-        if head.is_loop() || unit.calls_others(head) {
+        if head.is_loop() || calls_others(unit, head) {
             return None;
         }
         match head {
+            _ if unit.never_returns(head) => {
+                ends += 1;
+                out.push(x);
+            }
             Head::Return => out.push(x),
             Head::Goto(l) if !labels.contains(&l) => out.push(x),
             _ if unit.targets(head).iter().any(|l| !labels.contains(l)) => return None,
             _ => {}
         }
     }
-    Some(out)
+    (ends <= MOST_ENDS).then_some(out)
+}
+
+/// Whether `head` calls anything that may come back, but for functions that depend on their arguments only.
+fn calls_others(unit: &Unit, head: Head) -> bool {
+    unit.calls_others(head) && !unit.never_returns(head)
 }
 
 /// A counter and its tallies in a loop.
 type Counted = (Counter, Vec<Stmt>);
 
+/// A variable of the program that counts along.
+enum Along {
+    Scalar(Followed),
+    /// Vectors whose lanes count those of masks.
+    Lanes(Vec<Sym>),
+}
+
 /// The counters of a loop that are not to be added to memory in it.
 struct Chosen {
     /// They follow a variable.
-    following: Vec<(Counted, Followed)>,
+    following: Vec<(Counted, Along)>,
     /// They are to have registers: the ones that run most often.
     in_registers: Vec<Counted>,
 }
@@ -316,7 +339,8 @@ fn chosen(unit: &Unit, l: &Loop) -> Chosen {
     // A counter that only runs on the way out is added to memory there.
     let (mut out, mut following) = (Vec::new(), Vec::new());
     for (counter, (frequency, tallies)) in found.into_iter().filter(|(_, (frequency, _))| *frequency > 0) {
-        match unit.followed(l.of, &l.inside, &tallies) {
+        let lanes = || unit.followed_lanes(l.of, &l.inside, &tallies).map(Along::Lanes);
+        match unit.followed(l.of, &l.inside, &tallies).map(Along::Scalar).or_else(lanes) {
             Some(along) => following.push(((counter, tallies), along)),
             None => out.push((counter, (frequency, tallies))),
         }

@@ -99,3 +99,33 @@ fn instructions_of_the_processor_that_is_named() {
     let avx = |more: &[&str]| dump_with(STENCIL, "asm", X86, more).contains("vaddpd");
     assert!(!avx(&[]) && avx(&["-mavx"]) && avx(&["-march=x86-64-v3", "-mtune=znver3"]));
 }
+
+/// A value that does not change in a loop is computed before it, also behind a way out of the loop.
+#[test]
+fn ways_out_of_a_loop_keep_nothing_in_it() {
+    let source = "integer function find(a, n, m, x)
+  integer, intent(in) :: n, m, a(n), x
+  integer :: i
+  find = 0
+  do i = 1, n - m
+    if (a(i) == x) then
+      find = i
+      return
+    end if
+    if (a(i) * 3 + m * n > x * 1000) exit
+  end do
+end function
+";
+    let listing = dump(source, "asm", X86);
+    let lines: Vec<&str> = listing.lines().map(str::trim).collect();
+    let label = |l: &str| lines.iter().position(|x| x.strip_suffix(':') == Some(l));
+    // The loop: from the target of a jump back to the jump.
+    let jumps = lines.iter().enumerate().filter_map(|(at, l)| Some((label(l.split_whitespace().last()?)?, at)));
+    let (from, to) = jumps.filter(|(to, at)| to < at).max_by_key(|(to, at)| at - to).expect("a loop");
+    let inside = &lines[from..to];
+    assert!(inside.iter().filter(|l| l.starts_with('j')).count() > 3, "{listing}");
+    for sign in ["cmov", "imull $0x3e8"] {
+        assert!(lines[..from].iter().any(|l| l.starts_with(sign)), "{sign}: {listing}");
+        assert!(!inside.iter().any(|l| l.starts_with(sign)), "{sign}: {listing}");
+    }
+}

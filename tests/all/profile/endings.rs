@@ -1,6 +1,6 @@
 //! No run loses its profile: however a program ends, and whenever it is killed.
 
-use crate::build::with_runtime;
+use crate::build::{root, with_runtime};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -27,6 +27,34 @@ fn read(path: &Path) -> Profile {
 fn invocations(profile: &Profile, procedure: &str) -> u64 {
     let c = profile.constructs.iter().find(|c| c.text == procedure && c.kind == "procedure").unwrap();
     c.counts.invocations.unwrap()
+}
+
+/// A loop in which a check or STOP ends the run has the same counts and trips at each level: they are added where it is left.
+#[test]
+fn a_run_that_ends_in_a_loop_is_counted_to_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let counts = |level: &str, source: &Path| {
+        let trueline = Command::new(env!("CARGO_BIN_EXE_trueline"))
+            .args(["fc", "-w", level, "-fcheck=all", "-fprofile-trueline=all", "-o", "p"])
+            .arg(source)
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        assert!(trueline.status.success(), "{}", String::from_utf8_lossy(&trueline.stderr));
+        let file = dir.path().join("p.json");
+        let program = Command::new(dir.path().join("p")).env("TRUELINE_PROFILE_FILE", &file).output().unwrap();
+        assert!(!program.status.success(), "it ends by itself");
+        let constructs = read(&file).constructs;
+        constructs.iter().map(|c| (c.line, c.column, format!("{:?}", c.counts))).collect::<Vec<_>>()
+    };
+    for name in ["ends_by_check.f90", "ends_by_stop.f90"] {
+        let source = root().join("tests/trips").join(name);
+        let plain = counts("-O0", &source);
+        assert!(plain.len() > 5, "{plain:?}");
+        for level in ["-O1", "-O2", "-O3"] {
+            assert_eq!(counts(level, &source), plain, "{name} at {level}");
+        }
+    }
 }
 
 /// Counts for ever, or so often as its argument says; then ends as it says.

@@ -133,6 +133,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("split_without_ghost", "what the second part of a split loop counts by values of the first is given up"),
     ("written_changing", "elements at different distances from a variable of a split loop are taken to be apart"),
     ("follow_some", "a variable that changes in other places, too, is taken to count along"),
+    ("follow_any_mask", "a vector that adds up the lanes of one mask is taken to count those of another"),
     ("split_keeps_registers", "what the second part of a split loop counts by registers of the first is given up"),
     ("until_behind", "elements that a loop has written are read before it to count"),
     ("written_backwards", "a loop that runs down to no constant is taken to run up from its first value"),

@@ -1,0 +1,114 @@
+//! Values that do not change in a loop leave it, also where a way out of the loop stands before their use.
+//!
+//! ```text
+//! loop:                          limit = select …
+//!   brif wrong, fault, on        loop:
+//! fault: call …; trap      =>      brif wrong, fault, on
+//! on:                            …
+//!   limit = select …             on:
+//!   brif limit > i, loop           brif limit > i, loop
+//! ```
+//!
+//! Cranelift's optimizer goes down the tree of dominators with a stack of the loops around. A block on the way out of a loop, such as the end of
+//! a check that fails, is in the tree below blocks of the loop, and takes the loop from the stack: in all blocks of the loop that come
+//! after, nothing leaves it any more. This does it for those, by the same rules: constants and operations with one stay, and
+//! are made again outside where an operation that leaves needs them.
+
+use crate::locate::is_pure;
+use cranelift_codegen::Context;
+use cranelift_codegen::dominator_tree::DominatorTree;
+use cranelift_codegen::ir::{Block, Function, Inst, Opcode, Value, ValueDef};
+use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
+
+/// The most operations with constants, one upon another, that are made again.
+const MOST_ANEW: usize = 4;
+
+/// Moves what a loop computes again and again out of it, in an optimized function whose flow graph and loops are known.
+pub(crate) fn hoist(context: &mut Context) {
+    let (func, loops, domtree) = (&mut context.func, &context.loop_analysis, &context.domtree);
+    if !loops.loops().any(|l| has_way_out_inside(func, loops, domtree, l)) {
+        return;
+    }
+    let order: Vec<Block> = domtree.cfg_rpo().copied().filter(|&b| loops.innermost_loop(b).is_some()).collect();
+    for b in order {
+        for inst in func.layout.block_insts(b).collect::<Vec<_>>() {
+            if !is_pure(func, inst) || is_cheap(func, inst) || func.dfg.inst_args(inst).is_empty() {
+                continue;
+            }
+            let around = std::iter::successors(loops.innermost_loop(b), |&l| loops.loop_parent(l));
+            let Some(outermost) = around.take_while(|&l| leaves(func, loops, inst, l)).last() else { continue };
+            let Some(to) = domtree.idom(loops.loop_header(outermost)) else { continue };
+            let Some(end) = func.layout.last_inst(to) else { continue };
+            func.layout.remove_inst(inst);
+            func.layout.insert_inst(inst, end);
+            make_operands(func, loops, inst, outermost);
+        }
+    }
+}
+
+/// Whether a block of the loop dominates one outside that does not come behind all blocks of the loop in the tree of dominators.
+fn has_way_out_inside(func: &Function, loops: &LoopAnalysis, domtree: &DominatorTree, l: Loop) -> bool {
+    func.layout.blocks().filter(|&b| loops.is_in_loop(b, l)).any(|b| {
+        let children: Vec<Block> = domtree.children(b).collect();
+        let (inside, outside) = (|c: &Block| loops.is_in_loop(*c, l), |c: &Block| !loops.is_in_loop(*c, l));
+        children.iter().any(outside) && (b != loops.loop_header(l) || children.iter().any(inside))
+    })
+}
+
+/// Whether Cranelift makes the result anew in each block that uses it: a constant, or an operation with one.
+fn is_cheap(func: &Function, inst: Inst) -> bool {
+    let is_constant = |v: Value| {
+        let def = func.dfg.value_def(func.dfg.resolve_aliases(v)).inst();
+        def.is_some_and(|i| func.dfg.insts[i].opcode() == Opcode::Iconst)
+    };
+    match func.dfg.insts[inst].opcode() {
+        Opcode::Iconst | Opcode::F32const | Opcode::F64const | Opcode::Bnot => true,
+        Opcode::Iadd | Opcode::Isub | Opcode::Band | Opcode::Bor | Opcode::Bxor => {
+            func.dfg.inst_args(inst).iter().any(|&v| is_constant(v))
+        }
+        _ => false,
+    }
+}
+
+/// The instruction in the loop that defines `v`; none if the value comes from outside, and an error if the loop gives it to a block.
+fn definition(func: &Function, loops: &LoopAnalysis, v: Value, l: Loop) -> Result<Option<Inst>, ()> {
+    match func.dfg.value_def(func.dfg.resolve_aliases(v)) {
+        ValueDef::Result(inst, _) => {
+            let block = func.layout.inst_block(inst).ok_or(())?;
+            Ok(loops.is_in_loop(block, l).then_some(inst))
+        }
+        ValueDef::Param(block, _) if !loops.is_in_loop(block, l) => Ok(None),
+        _ => Err(()),
+    }
+}
+
+/// Whether all operands of `inst` have the same values outside of the loop, or are cheap operations of such values.
+fn leaves(func: &Function, loops: &LoopAnalysis, inst: Inst, l: Loop) -> bool {
+    fn is_known(func: &Function, loops: &LoopAnalysis, v: Value, l: Loop, depth: usize) -> bool {
+        match definition(func, loops, v, l) {
+            Ok(None) => true,
+            Ok(Some(def)) => {
+                let args = func.dfg.inst_args(def);
+                depth > 0
+                    && is_pure(func, def)
+                    && is_cheap(func, def)
+                    && args.iter().all(|&a| is_known(func, loops, a, l, depth - 1))
+            }
+            Err(()) => false,
+        }
+    }
+    func.dfg.inst_args(inst).iter().all(|&v| is_known(func, loops, v, l, MOST_ANEW))
+}
+
+/// Makes the cheap operands of `inst`, which has left the loop, again before it.
+fn make_operands(func: &mut Function, loops: &LoopAnalysis, inst: Inst, l: Loop) {
+    for k in 0..func.dfg.inst_args(inst).len() {
+        let Ok(Some(def)) = definition(func, loops, func.dfg.inst_args(inst)[k], l) else { continue };
+        let copy = func.dfg.clone_inst(def);
+        func.layout.insert_inst(copy, inst);
+        let location = func.srcloc(def);
+        func.set_srcloc(copy, location);
+        func.dfg.inst_args_mut(inst)[k] = func.dfg.first_result(copy);
+        make_operands(func, loops, copy, l);
+    }
+}
