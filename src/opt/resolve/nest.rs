@@ -42,6 +42,10 @@ pub(super) struct Found {
     pub(super) reductions: Vec<(Stmt, Expr, bool)>,
     /// Loops whose variable gets its last value behind the nest.
     pub(super) restored: Vec<usize>,
+    /// The conditionals whose arms are counted by the owners of an element, each for itself.
+    pub(super) counted: Vec<Stmt>,
+    /// The conditionals that all ranks evaluate, and why.
+    pub(super) for_all: Vec<Refusal>,
 }
 
 impl Found {
@@ -96,6 +100,8 @@ pub(super) struct Work {
     pub(super) defines: Option<Sym>,
     /// The owners that are asked for each time.
     pub(super) asked: Vec<Question>,
+    /// Whether it is in a conditional that only those evaluate who execute it.
+    pub(super) is_inside: bool,
 }
 
 /// A question for the owners of a subscript: the mapped array, the dimension from 0, the subscript.
@@ -139,6 +145,8 @@ pub(super) fn of(
         values: Vec::new(),
         reductions: Vec::new(),
         restored: Vec::new(),
+        counted: Vec::new(),
+        for_all: Vec::new(),
     };
     let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
     let forward = Forward::of(u, &found.stmts(u));
@@ -147,6 +155,7 @@ pub(super) fn of(
         scan.stmt(root, None, false)?;
     }
     scan.values_and_conditions();
+    scan.conditions();
     scan.share();
     scan.dependences()?;
     scan.number();
@@ -157,7 +166,7 @@ pub(super) struct Scan<'a> {
     pub(super) u: &'a Unit,
     pub(super) arrays: &'a [Mapped],
     /// Their mappings in the nest.
-    known: Vec<Known<'a>>,
+    pub(super) known: Vec<Known<'a>>,
     pub(super) live: &'a Live,
     pub(super) infos: Option<&'a StmtInfos>,
     pub(super) region: Region,
@@ -279,7 +288,7 @@ impl Scan<'_> {
         self.forward.at = None;
         let (guards, late) = (Vec::new(), Vec::new());
         self.found.nest.statements.push(Statement { inner, executed, guards, reads: elements, late });
-        self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
+        self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new(), is_inside: false });
         self.found.works.len() - 1
     }
 
@@ -519,7 +528,7 @@ impl Scan<'_> {
 
     /// A text for the coordinate of an element in each dimension of the grid: equal texts mean equal coordinates. Empty along dimensions
     /// where each coordinate has a copy. The last one is that of the grid itself.
-    fn owner(&self, array: usize, place: Expr) -> Vec<String> {
+    pub(super) fn owner(&self, array: usize, place: Expr) -> Vec<String> {
         let ExprData::Elem(_, list) = self.u.expr(place) else { return Vec::new() };
         let Known::One(mapping) = self.known[array] else {
             // Any two arrays may have different mappings.
@@ -638,7 +647,7 @@ impl Scan<'_> {
             return;
         }
         for (&k, demands) in inside.iter().zip(&demands) {
-            if !demands.is_empty() {
+            if !demands.is_empty() && !self.found.works[k].is_inside {
                 self.found.nest.statements[k].guards.push(l);
                 let asked = self.questions(k, l);
                 self.found.works[k].asked.extend(asked);

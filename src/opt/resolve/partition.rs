@@ -41,7 +41,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         let parent = found.nest.loops[number].parent;
         let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
         if around.is_local && is_outermost {
-            code.ed.localize(around.l.stmt);
+            code.ed.localize(around.l.stmt, &found.counted);
         }
     }
     for (around, bounds) in found.loops.iter().zip(bounds) {
