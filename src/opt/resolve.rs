@@ -28,6 +28,7 @@
 mod apart;
 mod arrays;
 mod calls;
+mod carry;
 mod conditions;
 mod forward;
 mod live;

@@ -102,18 +102,21 @@ impl Scan<'_> {
     }
 
     /// An element that exists whenever conditional `k` is evaluated, whose owner is one rank, and which has the owner of all of `deciding`.
-    fn sure_element(&mut self, k: usize, deciding: &[(usize, Expr)]) -> Option<(usize, Expr, Element)> {
+    pub(super) fn sure_element(&mut self, k: usize, deciding: &[(usize, Expr)]) -> Option<(usize, Expr, Element)> {
         let s = self.found.works[k].stmt;
         let inner = self.found.nest.statements[k].inner;
         let mut candidates = Vec::new();
         for e in self.u.values(self.u.head(s)) {
             self.sure_reads(e, &mut candidates);
         }
-        let around = inner.map(|l| self.found.loops[l].l.stmt);
-        let enclosing = std::iter::once(s).chain(self.u.ancestors(s).take_while(|&a| Some(a) != around));
-        let blocks: Vec<_> = enclosing.filter_map(|x| self.u.parent(x)).collect();
-        for b in blocks {
-            for x in self.u.real_stmts(b).collect::<Vec<_>>() {
+        let around: Vec<Stmt> =
+            std::iter::once(s).chain(self.u.ancestors(s)).take_while(|a| !self.found.roots.contains(a)).collect();
+        for &a in &around {
+            if let head @ (Head::If { .. } | Head::Select { .. }) = self.u.head(a) {
+                self.u.values(head).iter().for_each(|&e| self.sure_reads(e, &mut candidates));
+            }
+            let Some(b) = self.u.parent(a) else { continue };
+            for x in self.u.real_stmts(b) {
                 if let Head::Assign { place, value } = self.u.head(x) {
                     candidates.extend(element_of(self.u, self.arrays, place).map(|_| place));
                     self.sure_reads(value, &mut candidates);

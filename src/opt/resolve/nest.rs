@@ -10,6 +10,7 @@
 
 use super::apart::never_meet;
 use super::arrays::Mapped;
+use super::carry::Carried;
 use super::element_of;
 use super::forward::Forward;
 use super::live::Live;
@@ -42,6 +43,8 @@ pub(super) struct Found {
     pub(super) reductions: Vec<(Stmt, Expr, bool)>,
     /// Loops whose variable gets its last value behind the nest.
     pub(super) restored: Vec<usize>,
+    /// What goes from rank to rank.
+    pub(super) carried: Vec<Carried>,
     /// The conditionals whose arms are counted by the owners of an element, each for itself.
     pub(super) counted: Vec<Stmt>,
     /// The conditionals that all ranks evaluate, and why.
@@ -51,7 +54,7 @@ pub(super) struct Found {
 impl Found {
     /// Whether it is one whose communication may go before that of others: no rank waits in it, and nothing is to be done behind it.
     pub(super) fn joins(&self) -> bool {
-        !self.nest.sweeps() && self.reductions.is_empty() && self.restored.is_empty()
+        !self.nest.sweeps() && self.carried.is_empty() && self.reductions.is_empty() && self.restored.is_empty()
     }
 
     /// The root that a statement is in.
@@ -90,6 +93,7 @@ pub(super) struct Around {
 }
 
 /// A statement or condition of a nest.
+#[derive(Clone)]
 pub(super) struct Work {
     pub(super) stmt: Stmt,
     /// The elements that it reads, as places.
@@ -145,6 +149,7 @@ pub(super) fn of(
         values: Vec::new(),
         reductions: Vec::new(),
         restored: Vec::new(),
+        carried: Vec::new(),
         counted: Vec::new(),
         for_all: Vec::new(),
     };
@@ -155,7 +160,7 @@ pub(super) fn of(
         scan.stmt(root, None, false)?;
     }
     scan.values_and_conditions();
-    scan.conditions();
+    scan.carry_or_conditions();
     scan.share();
     scan.dependences()?;
     scan.number();
@@ -603,7 +608,7 @@ impl Scan<'_> {
     }
 
     /// Whether the last value of the variable of loop `l` is needed behind the nest at most, where it can be computed.
-    fn last_value_is_known(&self, l: usize) -> bool {
+    pub(super) fn last_value_is_known(&self, l: usize) -> bool {
         let Around { l: of, in_conditional, .. } = &self.found.loops[l];
         let root = self.found.root_of(self.u, of.stmt);
         let behind = self.live.is_behind(root, of.var);

@@ -57,6 +57,8 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_backwards", "descending subscripts are off by one"),
     ("ranks_descending", "a loop that counts down leaves out its last iteration"),
     ("ranks_turn_stays", "a scalar is taken to be with the next owner, and is not sent"),
+    ("ranks_carry_anew", "what goes from rank to rank is nothing when it comes"),
+    ("ranks_carry_backwards", "what goes from rank to rank begins with the last one"),
     ("ranks_shares_of_two", "the shares of all ranks but two are not added up"),
     ("ranks_foretold_short", "the last message of an exchange is not foretold"),
     ("ranks_copies", "an array that is replicated along one dimension is taken to be everywhere"),
