@@ -1,4 +1,4 @@
-//! What a nest changes and everybody needs goes from rank to rank, in the order of the iterations: sums over a distributed dimension.
+//! Results of nests that go from rank to rank, in the order of the iterations: sums over a distributed dimension.
 
 use super::exchange::note_sent;
 use super::ledger::{self, Category};

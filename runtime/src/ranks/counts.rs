@@ -1,6 +1,6 @@
 //! Counts of which each rank has a share: the arms of conditionals that the owner of an element evaluates alone.
 //!
-//! Where the program ends on all ranks in order, they add their shares up, and each goes on as if it had counted all. If a run ends in
+//! At an end of the program that is orderly on all ranks, they add their shares up, and each goes on as if it had counted all. If a run ends in
 //! another way, the shares stay apart, and the profile says that these counts are not known.
 
 use super::ledger::{self, Category};

@@ -6,7 +6,7 @@
 //!
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
-//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner; [`carry`] from rank to rank what nests change; [`counts`] adds up the counts of which each rank has a share;
+//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner; [`carry`] hands results of nests on from rank to rank; [`counts`] adds up the counts of which each rank has a share;
 //! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each,
 //! [`link`] the way between two of them.
 

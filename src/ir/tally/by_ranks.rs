@@ -43,7 +43,7 @@ impl Editor<'_> {
         let mut out = Lifted::new();
         for &c in counted.iter().filter(|c| within.contains(c) && !crate::fault("ranks_share_leaves")) {
             for x in self.walk_stmt(c) {
-                // What is in a construct that only counts goes along with it.
+                // Statements in a construct that only counts go along with it.
                 if self.head(x).is_invisible()
                     && let Some(block) = self.parent(x)
                     && self.enclosing(x).is_some_and(|outer| !self.head(outer).is_invisible())

@@ -52,7 +52,7 @@ impl Scan<'_> {
         self.conditions();
     }
 
-    /// Lets owners execute the statements that all ranks would execute; the first of them, and what they change.
+    /// Lets owners execute the statements that all ranks would execute; the first of them, and the variables that they change.
     fn state(&mut self) -> Option<(usize, Vec<Carried>)> {
         let &[root] = self.found.roots.as_slice() else { return None };
         if self.found.loops.first()?.l.stmt != root {

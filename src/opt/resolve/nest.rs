@@ -43,7 +43,7 @@ pub(super) struct Found {
     pub(super) reductions: Vec<(Stmt, Expr, bool)>,
     /// Loops whose variable gets its last value behind the nest.
     pub(super) restored: Vec<usize>,
-    /// What goes from rank to rank.
+    /// Variables that go from rank to rank.
     pub(super) carried: Vec<Carried>,
     /// The conditionals whose arms are counted by the owners of an element, each for itself.
     pub(super) counted: Vec<Stmt>,

@@ -135,7 +135,7 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
     memory
 }
 
-/// Gives what the nest changes to the next rank, or to all.
+/// Gives variables that the nest changes to the next rank, or to all.
 fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
     for c in &found.carried {
         let data = code.ed.sym(c.sym).clone();

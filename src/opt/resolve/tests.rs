@@ -274,7 +274,7 @@ fn sweeps() {
     assert_eq!(swept("do j = 1, 2 @2\ndo i = 2, 9 @3\na(i) = a(i - 1) @4\nend\nend"), 1);
 }
 
-/// What a nest carries from one iteration to the next goes from rank to rank: in blocks, along the outermost loop, if each iteration is one rank's.
+/// Results that a nest carries from one iteration to the next go from rank to rank: in blocks, along the outermost loop, if each iteration is one rank's.
 #[test]
 fn results_go_from_rank_to_rank() {
     let carried = |body: &str| nested(&format!("a(1) = 1.0 @1\n{body}\nd(1) = s @9")).matches("ranks_carry").count();
@@ -299,7 +299,7 @@ fn owners_evaluate_conditionals() {
     assert_eq!(shares(&conditional("a(i) = 1.0 @4")), 1);
     assert_eq!(shares(&conditional("s = a(i) @4\na(i) = s @5\nif s > 2.0 @6\ntally @6 taken.0 += 1\nend")), 2);
     assert_eq!(shares(&format!("s = a(i) @5\n{}", conditional("b(i) = 1.0 @4").replace("a(i)", "s"))), 1);
-    // Another owner; what all ranks have; a loop; an element that may not be there.
+    // Another owner; memory that all ranks have; a loop; an element that may not be there.
     assert_eq!(shares(&conditional("b(i + 1) = 1.0 @4")), 0);
     assert_eq!(shares(&conditional("d(i) = 1.0 @4")), 0);
     assert_eq!(shares(&conditional("do j = 1, 2 @4\na(i) = 1.0 @5\nend")), 0);

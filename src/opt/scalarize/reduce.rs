@@ -81,7 +81,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Whether a sum along axis `d` is made of all elements in turn as they lie in memory, each added to its own sum: the sums of
-    /// columns are one after the other anyway, and on ranks an accumulator is what each has. But if owners have parts of that axis, the sums go
+    /// columns are one after the other anyway, and on ranks each has an accumulator. But if owners have parts of that axis, the sums go
     /// from one to the next, all at once.
     fn runs_along_memory(&self, array: Expr, d: usize) -> bool {
         d > 0 && (!self.context.hpf || self.is_shared_along(array, d))

@@ -1,4 +1,4 @@
-! What a nest changes goes from rank to rank, in the order of its iterations: sums over a distributed dimension, and everything like them.
+! Results of nests go from rank to rank, in the order of the iterations: sums over a distributed dimension, and everything like them.
 program carried
   integer, parameter :: n = 23
   real(8) :: a(n, n), c(n, n), s(n), t(0:n - 1), x(n), y(n), total, best
