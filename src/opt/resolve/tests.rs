@@ -144,7 +144,7 @@ fn scalars_decide_who_runs() {
     // A scalar of each iteration, one that is needed behind the loop, one that goes on.
     check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend", [1, 1, 0, 0]);
     check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend\ns = x @5\nd(1) = s @6", [1, 1, 0, 0]);
-    check_nest("x = 0.0 @1\ndo i = 1, 9 @2\nx = x + a(i) @3\nend\na(1) = x @4", [1, 1, 1, 0]);
+    check_nest("x = 0.0 @1\ndo i = 1, 9 @2\nx = x + a(i) @3\nend\na(1) = x @4", [2, 1, 1, 0]);
     // The variable of the loop is read behind it.
     check_nest("do i = 1, 9 @2\na(i) = 1.0 @4\nend\nn = i @5\nk(1) = n @6", [1, 1, 0, 0]);
 }
