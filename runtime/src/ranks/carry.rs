@@ -43,7 +43,7 @@ pub unsafe extern "C" fn trueline_ranks_carry(
         return rehearse(&order, phase, (name, value.len()));
     }
     let own = order.iter().position(|&r| r == rank());
-    let mut give = |to: usize, value: &[u8]| {
+    let give = |to: usize, value: &[u8]| {
         note_sent(std::iter::once((name, value.len())));
         send(to, value);
     };
