@@ -264,6 +264,14 @@ extern "C" fn another(_: i32) {
     end_by(signal);
 }
 
+/// The search for the frames waits for a lock: the signal takes its course without them. If the profile waits, too, the next alarm ends the
+/// program.
+extern "C" fn too_long(signal: i32) {
+    // SAFETY: a system call.
+    unsafe { libc::alarm(PATIENCE) };
+    another(signal);
+}
+
 /// Lets the signal take its usual course: at once, or on return if it is blocked until then.
 fn end_by(signal: i32) {
     // SAFETY: the usual action ends the program.
@@ -283,12 +291,16 @@ const MOST_FRAMES: usize = 500;
 const PATIENCE: u32 = 10;
 
 /// The procedures that were active. Memory is taken for that, which no handler may count on: if the fault has left a lock behind,
-/// an alarm ends the program. If the stack has overflowed, the innermost frames are shown.
+/// an alarm ends the program, with its profile and by the signal that has come. If the stack has overflowed, the innermost frames are shown.
 fn tell_where(context: *mut libc::c_void) {
     let mut frames = [std::ptr::null_mut(); MOST_FRAMES];
-    // SAFETY: the signal's action is reset to the default, which ends the program; the array has room for as many addresses as are asked for.
+    // SAFETY: a zeroed structure is valid, and the handler has the type that is asked for without `SA_SIGINFO`; the array has room for as many
+    // addresses as are asked for.
     let count = unsafe {
-        libc::signal(libc::SIGALRM, libc::SIG_DFL);
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = too_long as extern "C" fn(i32) as usize;
+        action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND;
+        libc::sigaction(libc::SIGALRM, &action, std::ptr::null_mut());
         libc::alarm(PATIENCE);
         libc::backtrace(frames.as_mut_ptr(), MOST_FRAMES as i32)
     };

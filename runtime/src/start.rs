@@ -19,6 +19,7 @@ pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut 
     crate::profile::begin_if_profiled();
     program();
     crate::reach::note_all_returned();
+    crate::ranks::add_up();
     finish(0)
 }
 
@@ -50,6 +51,7 @@ pub unsafe extern "C" fn trueline_stop_text(text: *const u8, len: i64) -> ! {
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_exit(code: i64) -> ! {
+    crate::ranks::add_up();
     leave(exit_code(code))
 }
 
@@ -141,6 +143,7 @@ fn stop(text: &[u8], code: i32) -> ! {
     // The program's output comes first: both may be the same terminal.
     crate::io::flush_standard();
     let note = crate::exceptions::note();
+    crate::ranks::add_up();
     if crate::ranks::rank() == 0 {
         tell(note.as_bytes());
         tell(text);

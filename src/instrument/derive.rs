@@ -382,8 +382,9 @@ pub(crate) fn leaving(unit: &Unit) -> FxHashSet<Stmt> {
 }
 
 /// Leaves one of several counters that are counted ahead and are multiples of it.
-pub(crate) fn multiply(program: &mut Program, out: &mut Discharged) {
+pub(crate) fn multiply(program: &mut Program, apart: &FxHashSet<CounterInfo>, out: &mut Discharged) {
     let mut counters = constants(program);
+    counters.retain(|(info, _)| !apart.contains(info));
     // A count that is not made ahead may stay, so it comes first.
     counters.sort_by_key(|(info, list)| (out.ahead.contains(info), list.first().map(|a| a.1)));
     let mut first: FxHashMap<Vec<usize>, (CounterInfo, Constants)> = FxHashMap::default();

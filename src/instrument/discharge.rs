@@ -56,6 +56,8 @@ pub struct Discharged {
     pub by_trips: FxHashSet<CounterInfo>,
     /// Procedures of other objects whose entries calls may pass by, since they are counted themselves.
     pub outside: Outside,
+    /// Counts of which each rank has a share, and further cells of these.
+    pub of_ranks: FxHashSet<CounterInfo>,
     /// The executions of statements, in terms of counts.
     pub places: Places,
 }
@@ -182,6 +184,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     out.many = added(program, &|amount| amount.is_none_or(|k| k.unsigned_abs() > derive::FEW));
     let mut outside = if counts_entries { outside::candidates(program, calls) } else { Outside::new() };
     let kept: FxHashSet<CounterInfo> = outside.iter().flat_map(|(_, counts)| counts.iter().copied()).collect();
+    let of_ranks = of_ranks(program);
     let mut late = trips::Late::default();
     for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -201,11 +204,13 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
         }
     }
     trips::settle(program, &mut late, &mut out);
+    // A share is comparable with no count of all ranks.
+    let apart: FxHashSet<CounterInfo> = kept.union(&of_ranks).copied().collect();
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");
         if once_only {
-            take_fixed(&mut ed, &kept, &mut out.fixed);
+            take_fixed(&mut ed, &apart, &mut out.fixed);
         }
     }
     out.places = Places::new(program);
@@ -215,8 +220,8 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     out.outside = outside;
     flow::apply(program, &calls.flow, &kept, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
-    derive::share(program, &kept, &mut out);
-    derive::multiply(program, &mut out);
+    derive::share(program, &apart, &mut out);
+    derive::multiply(program, &of_ranks, &mut out);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
         let counters = ed.promote_tallies();
@@ -224,6 +229,8 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
         drop_unused_ghosts(&mut ed);
     }
     spread::spread(program, &kept, &mut out);
+    let shares = of_ranks.iter().flat_map(|info| out.shares.get(info).into_iter().flatten());
+    out.of_ranks = shares.copied().chain(of_ranks.iter().copied()).collect();
     out.cells = cells(program);
     out.cells.extend(out.entries.iter().map(|(_, info, _)| *info));
     let more = trips::cells(&out);
@@ -244,6 +251,14 @@ fn added(program: &Program, wanted: &dyn Fn(Option<i64>) -> bool) -> FxHashSet<C
         }
     }
     out
+}
+
+/// The counts of which each rank has a share.
+fn of_ranks(program: &Program) -> FxHashSet<CounterInfo> {
+    let of = |unit: &Unit| -> Vec<CounterInfo> {
+        unit.counters().map(|(_, info)| info).filter(|info| unit.is_counted_by_ranks(*info)).collect()
+    };
+    program.units.iter().flat_map(of).collect()
 }
 
 /// The counters that are left in the code.

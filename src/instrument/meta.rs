@@ -213,6 +213,11 @@ pub fn metadata(
         timers: measured.timers.iter().map(|t| timer(infos, t)).collect(),
         edges,
         derived: sources.derived(discharged),
+        of_ranks: (0..)
+            .zip(&discharged.cells)
+            .filter(|(_, c)| discharged.of_ranks.contains(*c))
+            .map(|(k, _)| k)
+            .collect(),
         costs: crate::cost::costs(program, discharged, &|info| sources.source(info)),
         targets: sources.targets(discharged),
     }

@@ -61,6 +61,7 @@ impl Builder {
                 records: Vec::new(),
                 counters: PrimaryMap::new(),
                 counter_ids: FxHashMap::default(),
+                counted_by_ranks: Default::default(),
                 pool: Default::default(),
                 sets: SetPool::default(),
                 taints: Taints::default(),
@@ -230,6 +231,11 @@ impl Builder {
     /// The counter of a source count (the text reader).
     pub fn counter(&mut self, info: trueline_provenance::CounterInfo) -> crate::Counter {
         self.unit.counter_for(info)
+    }
+
+    /// Notes that each rank counts a share of it (the text reader).
+    pub fn count_by_ranks(&mut self, info: trueline_provenance::CounterInfo) {
+        self.unit.counted_by_ranks.insert(info);
     }
 
     /// The record of an instance of a source statement (the text reader).

@@ -245,9 +245,10 @@ impl<'u> Editor<'u> {
     }
 
     /// **Expand**, its beginning: the loop `s`, or loops in it, are about to run through a part of their iterations only, since other
-    /// ranks run through the others ([`Editor::expand_in_place`] gives them other bounds). All counting code leaves `s`: every rank
-    /// counts the whole loop.
-    pub fn localize(&mut self, s: Stmt) {
+    /// ranks run through the others ([`Editor::expand_in_place`] gives them other bounds). All counting code leaves `s`, for every rank
+    /// counts the whole loop, but for that in the conditionals `counted`, of which each rank counts its share ([`Editor::count_by_ranks`]).
+    pub fn localize(&mut self, s: Stmt, counted: &[Stmt]) {
+        let kept = self.lift_counting(s, counted);
         self.hoist_tallies(s);
         for x in self.walk_stmt(s) {
             self.keep_last_value(x);
@@ -255,6 +256,7 @@ impl<'u> Editor<'u> {
         let counts = |&x: &Stmt| self.head(x).is_invisible();
         let stmts: Vec<Stmt> = self.walk_stmt(s).into_iter().skip(1).filter(counts).collect();
         self.take_out(s, Default::default(), stmts);
+        self.put_back(kept);
     }
 
     /// **Expand**, one to one: `s` keeps its place, its blocks and its set, its head is rewritten.
@@ -518,6 +520,10 @@ impl Editor<'_> {
     /// A counter.
     pub fn counter_for(&mut self, info: CounterInfo) -> crate::Counter {
         self.unit.counter_for(info)
+    }
+    /// Takes over that each rank counts a share of it (inlining).
+    pub fn note_counted_by_ranks(&mut self, info: CounterInfo) {
+        self.unit.counted_by_ranks.insert(info);
     }
     /// A record for probes of an instance of a source statement.
     pub fn record_for(&mut self, of: trueline_provenance::Origin) -> u32 {

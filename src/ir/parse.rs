@@ -494,10 +494,15 @@ impl Reader {
                 let of = t.serial()?;
                 let word = t.word()?;
                 let measure = voc::measure_by_word(&word).ok_or_else(|| format!("'{word}' is no count"))?;
+                let info = CounterInfo { of, measure };
+                if t.eat_word("of") {
+                    t.eat_word("ranks");
+                    self.b.count_by_ranks(info);
+                }
                 t.expect("+=")?;
                 let tree = t.tree()?;
                 let amount = self.index(&tree)?;
-                Ok(Head::Tally { counter: self.b.counter(CounterInfo { of, measure }), amount })
+                Ok(Head::Tally { counter: self.b.counter(info), amount })
             }
             word @ ("tripsopen" | "tripsclose" | "trips" | "tripsspread") => {
                 let counter = CounterInfo { of: t.serial()?, measure: Measure::Trips };

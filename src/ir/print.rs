@@ -396,7 +396,8 @@ impl Printer<'_> {
             Head::Tally { counter, amount } => {
                 self.counters.insert(counter);
                 let info = self.u.counters[counter];
-                self.out.push_str(&format!("tally {} {} += ", info.of, info.measure.name()));
+                let share = if self.u.is_counted_by_ranks(info) { " of ranks" } else { "" };
+                self.out.push_str(&format!("tally {} {}{share} += ", info.of, info.measure.name()));
                 self.index(amount);
             }
             Head::Bracket { counter, opens } => {

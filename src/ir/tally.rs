@@ -24,12 +24,14 @@
 //! | limit | the trips of a lowered loop follow from its limit | [`distance`]: `count_by_distance` | the pass `lower_l` |
 //! | registers | counters of innermost loops without calls are kept in registers | [`promote`]: `promote_tallies` | discharge |
 //! | variables | a counter that a variable of the program counts along with needs no code in the loop | [`follow`]: `follow`; [`follow_lanes`]: the same of vectors | as registers |
+//! | ranks | of the arms of a conditional that one rank evaluates each rank counts its share | [`by_ranks`]: `count_by_ranks` | `localize`, the pass `resolve` |
 //! | lanes | the true lanes of masks are added up in vector registers | [`mask_sum`]: `mask_sum`, `sum_of_lanes` | as registers |
 //!
 //! [`amount`] folds amounts whose parts have become constants. A count that no law can keep is given up: it is noted in
 //! the log with the pass, and reported UNAVAILABLE.
 
 pub(crate) mod amount;
+pub(crate) mod by_ranks;
 pub(crate) mod closed_sum;
 pub(crate) mod constant_nest;
 pub(crate) mod counting_arm;

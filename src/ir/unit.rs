@@ -104,6 +104,8 @@ pub struct Unit {
     pub(crate) records: Vec<Origin>,
     pub(crate) counters: PrimaryMap<Counter, CounterInfo>,
     pub(crate) counter_ids: FxHashMap<CounterInfo, Counter>,
+    /// Counts of which each rank has a share.
+    pub(crate) counted_by_ranks: rustc_hash::FxHashSet<CounterInfo>,
     pub(crate) pool: ExprPool,
     pub(crate) sets: SetPool,
     pub(crate) taints: Taints,
@@ -293,6 +295,10 @@ impl Unit {
     /// A counter.
     pub fn counter(&self, c: Counter) -> CounterInfo {
         self.counters[c]
+    }
+    /// Whether each rank counts a share of it, and the count is the sum over all ranks.
+    pub fn is_counted_by_ranks(&self, info: CounterInfo) -> bool {
+        self.counted_by_ranks.contains(&info)
     }
     /// Every counter.
     pub fn counters(&self) -> impl Iterator<Item = (Counter, CounterInfo)> + '_ {

@@ -28,6 +28,8 @@
 mod apart;
 mod arrays;
 mod calls;
+mod carry;
+mod conditions;
 mod forward;
 mod live;
 mod nest;
@@ -87,6 +89,10 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
     }
+    let counted: Vec<Stmt> = found.iter().flat_map(|n| n.counted.iter().copied()).collect();
+    for &(s, why) in found.iter().flat_map(|n| &n.for_all) {
+        ed.missed(s, "its elements go to all processors, which all evaluate it", why);
+    }
     let mut roots: FxHashMap<Stmt, nest::Found> = found.into_iter().map(|n| (n.roots[0], n)).collect();
     for &s in &before {
         if ed.head(s).is_invisible() || inside.contains(&s) && !roots.contains_key(&s) {
@@ -104,6 +110,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
             }
         }
     }
+    ed.count_by_ranks(&counted);
     ends(ed, &arrays, &others, &states);
     for (of, register) in sizes.0 {
         let (place, of) = (ed.var(register), ed.var(of));

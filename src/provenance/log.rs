@@ -173,6 +173,8 @@ pub enum Obstacle {
     Owner,
     /// An element that one processor computes is read by another in the same loop nest.
     Owned,
+    /// The arms of a conditional are not the work of the owner of one element.
+    Arms,
 }
 
 impl Obstacle {
@@ -205,6 +207,7 @@ impl Obstacle {
             }
             Obstacle::Owner => "the owner of an element that it stores to is known in each iteration only",
             Obstacle::Owned => "it reads elements that other processors compute in the same loops",
+            Obstacle::Arms => "its arms are not the work of the owner of one element alone",
             Obstacle::OtherName => "the array is part of other memory, or its elements are no numbers side by side",
         }
     }

@@ -17,6 +17,13 @@ pub const MAX: i64 = 0;
 /// MIN, as an operation of `trueline_ranks_reduce`.
 pub const MIN: i64 = 1;
 
+/// A phase of `trueline_ranks_carry`: before the nest.
+pub const CARRY_IN: i64 = 0;
+/// A phase of `trueline_ranks_carry`: behind the nest, to the next rank.
+pub const CARRY_ON: i64 = 1;
+/// A phase of `trueline_ranks_carry`: behind the nest, to all ranks.
+pub const CARRY_ALL: i64 = 2;
+
 /// A loop nest, or a statement alone.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Nest {
@@ -28,6 +35,9 @@ pub struct Nest {
     pub loops: Vec<Loop>,
     /// The statements and conditions.
     pub statements: Vec<Statement>,
+    /// A statement whose iterations ranks have one after the other, if its results go from rank to rank; and whether each rank may as well
+    /// execute everything where all have all elements.
+    pub carried: Option<(usize, bool)>,
 }
 
 /// A loop of a nest.
@@ -171,6 +181,7 @@ impl Nest {
             s.reads.iter().for_each(|r| element(r, &mut out));
             list(&s.late, &mut out);
         }
+        out.extend([index(self.carried.map(|c| c.0)), i64::from(self.carried.is_some_and(|c| c.1))]);
         out
     }
 
@@ -203,6 +214,8 @@ impl Nest {
             let late = from.list()?;
             nest.statements.push(Statement { inner, executed, guards, reads, late });
         }
+        let (carried, may_be_whole) = (from.index()?, from.next()? != 0);
+        nest.carried = carried.map(|s| (s, may_be_whole));
         nest.is_sound().then_some(nest)
     }
 
@@ -219,6 +232,7 @@ impl Nest {
             e.array < self.arrays && e.subscripts.iter().all(fits)
         };
         self.arrays <= self.values
+            && self.carried.is_none_or(|(s, _)| s < self.statements.len())
             && self.loops.iter().all(|l| affine(&l.lo) && affine(&l.hi))
             && self.statements.iter().all(|s| {
                 let owners = match &s.executed {
@@ -348,6 +362,7 @@ mod tests {
                 },
                 Statement { inner: None, executed: Executed::ByAll, guards: vec![], reads: vec![], late: vec![] },
             ],
+            carried: Some((1, true)),
         }
     }
 

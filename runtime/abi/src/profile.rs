@@ -722,6 +722,9 @@ pub struct ObjectMeta {
     /// Sums that are cells like those of the counters, after which they are numbered; in their terms are earlier ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derived: Vec<DerivedMeta>,
+    /// The cells of which each rank counts its share: the count is the sum over all ranks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of_ranks: Vec<u32>,
     /// The cost of counting in the object: for each class of operations, how often they run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<crate::cost::CostMeta>,

@@ -10,10 +10,10 @@
 
 mod convert;
 
-pub use convert::{RawError, is_raw, profile};
+pub use convert::{RawError, is_raw, profile, shares};
 
 /// The value of [`Header::magic`]: the letters `TLRAW` and the version of this layout.
-pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x0a");
+pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x0b");
 
 /// Records in a page of the record table.
 pub const RECORDS_IN_PAGE: u64 = 1024;
@@ -198,6 +198,8 @@ layouts! {
         arm_ps,
         /// Thousandths of a nanosecond of a cycle of the processor.
         cycle_ps,
+        /// Whether counts of which each rank has a share have not been added up: 1, or 0.
+        apart,
     }
 
     /// The counters of one thread after the other: a thread that begins takes over the block of one that has ended, and

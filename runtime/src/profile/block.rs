@@ -181,6 +181,22 @@ pub(crate) fn save() {
     INHERITED.save();
 }
 
+/// Adds to counters at their places among those of all linked files.
+pub(crate) fn add(amounts: impl Iterator<Item = (u64, u64)>) {
+    let cells = own::cells().unwrap_or_else(|| objects::counters().as_mut_ptr());
+    let len = objects::counters().len() as u64;
+    for (place, amount) in amounts {
+        let place = place.wrapping_sub(FIRST.load(Ordering::Relaxed));
+        if place.checked_add(8).is_some_and(|end| end <= len) {
+            // SAFETY: the place is that of a counter, which code of other threads adds to in whole words.
+            unsafe {
+                let cell = cells.add(place as usize).cast::<u64>();
+                cell.write(cell.read().wrapping_add(amount));
+            }
+        }
+    }
+}
+
 /// A new block in the list.
 fn create(owner: u64) -> Option<*mut Block> {
     let size = objects::counters().len().next_multiple_of(PAGE) as u64;

@@ -1,6 +1,7 @@
 //! The file of the profile: its name, the raw profile under it during the run, and the profile at the end.
 //!
-//! Both appear under the name whole, by renaming a new file in the same directory. A name that is no regular file
+//! Both appear under the name whole: a new file has no name at all until it is whole, where the file system can do that, so a process that is
+//! killed leaves none. Then it gets the name, or a temporary one that is renamed at once. A name that is no regular file
 //! (`/dev/stdout`, a pipe) gets the profile alone, at the end. If the disk is full the profile goes to another
 //! directory.
 //!
@@ -75,10 +76,11 @@ pub(crate) struct Raw {
     pub inode: u64,
     /// The name that it gets, or another than the wanted one if there is no room.
     pub path: PathBuf,
-    temporary: PathBuf,
+    /// Its temporary name, if it has one.
+    temporary: Option<PathBuf>,
 }
 
-/// A new file of `size` bytes for the raw profile; it has a temporary name until [`Raw::publish`].
+/// A new file of `size` bytes for the raw profile; it has no name, or a temporary one, until [`Raw::publish`].
 pub(crate) fn open(path: &Path, size: usize) -> std::io::Result<Raw> {
     let error = match open_at(path, size) {
         Err(error) if is_full(&error) => error,
@@ -98,7 +100,7 @@ fn open_at(path: &Path, size: usize) -> std::io::Result<Raw> {
     if size as u64 > super::arena::largest_file() {
         return Err(std::io::Error::from_raw_os_error(libc::EFBIG));
     }
-    let (temporary, file) = create(directory(path))?;
+    let (temporary, file) = new_file(directory(path))?;
     let inode = file.metadata()?.ino();
     let mut descriptor = file.into_raw_fd();
     // SAFETY: the descriptor is ours.
@@ -112,8 +114,7 @@ fn open_at(path: &Path, size: usize) -> std::io::Result<Raw> {
         let error = std::io::Error::from_raw_os_error(libc::posix_fallocate(descriptor, 0, size as i64));
         if is_full(&error) {
             libc::close(descriptor);
-            // Nothing more can be done about a temporary file that cannot be removed.
-            let _ = std::fs::remove_file(&temporary);
+            remove(temporary.as_deref());
             return Err(error);
         }
     }
@@ -124,14 +125,67 @@ impl Raw {
     /// Gives the raw profile its name.
     pub(crate) fn publish(&self) -> std::io::Result<()> {
         keep_predecessor(&self.path);
-        std::fs::rename(&self.temporary, &self.path)
+        give_name(self.descriptor, self.temporary.as_deref(), &self.path)
     }
 
     /// Removes the file that [`open`] made.
     pub(crate) fn discard(&self) {
-        // Nothing more can be done about a temporary file that cannot be removed.
-        let _ = std::fs::remove_file(&self.temporary);
+        remove(self.temporary.as_deref());
     }
+}
+
+/// Removes a temporary file, if there is one.
+fn remove(temporary: Option<&Path>) {
+    // Nothing more can be done about a temporary file that cannot be removed.
+    let _ = temporary.map(std::fs::remove_file);
+}
+
+/// Makes a new file for `directory` without a name, or where that is impossible with a temporary one.
+fn new_file(directory: &Path) -> std::io::Result<(Option<PathBuf>, File)> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).mode(0o666).custom_flags(libc::O_TMPFILE | libc::O_CLOEXEC);
+    match options.open(directory) {
+        // Without the process's own list of files it could never get a name.
+        Ok(file) if of_descriptor(file.as_raw_fd()).exists() => Ok((None, file)),
+        _ => create(directory).map(|(temporary, file)| (Some(temporary), file)),
+    }
+}
+
+fn of_descriptor(descriptor: i32) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{descriptor}"))
+}
+
+/// Gives a whole file its name, in place of the file that has it.
+fn give_name(descriptor: i32, temporary: Option<&Path>, path: &Path) -> std::io::Result<()> {
+    if let Some(temporary) = temporary {
+        return std::fs::rename(temporary, path);
+    }
+    let is_taken = |e: &std::io::Error| e.kind() == std::io::ErrorKind::AlreadyExists;
+    let link = |to: &Path| {
+        let names = [&of_descriptor(descriptor), to].map(|p| CString::new(p.as_os_str().as_bytes()));
+        let [Ok(from), Ok(to)] = names else { return Err(std::io::ErrorKind::InvalidInput.into()) };
+        // SAFETY: two C strings.
+        match unsafe {
+            libc::linkat(libc::AT_FDCWD, from.as_ptr(), libc::AT_FDCWD, to.as_ptr(), libc::AT_SYMLINK_FOLLOW)
+        } {
+            0 => Ok(()),
+            _ => Err(std::io::Error::last_os_error()),
+        }
+    };
+    match link(path) {
+        Err(e) if is_taken(&e) => {}
+        result => return result,
+    }
+    let prefix = temporary::prefix();
+    for n in 0..MOST_NAMES {
+        let name = directory(path).join(format!("{prefix}{n}"));
+        match link(&name) {
+            Ok(()) => return std::fs::rename(&name, path).inspect_err(|_| remove(Some(&name))),
+            Err(e) if is_taken(&e) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Err(std::io::Error::other("somebody has made files with all names of temporary ones"))
 }
 
 /// Makes a new file under a temporary name in `directory`. A file or link that has the name already is not touched.
@@ -265,13 +319,9 @@ fn replace(path: &Path, json: &[u8]) -> std::io::Result<()> {
     if json.len() as u64 > super::arena::largest_file() {
         return Err(std::io::Error::from_raw_os_error(libc::EFBIG));
     }
-    let (temporary, mut file) = create(directory(path))?;
-    let result = file.write_all(json).and_then(|()| std::fs::rename(&temporary, path));
-    if result.is_err() {
-        // Nothing more can be done about a temporary file that cannot be removed.
-        let _ = std::fs::remove_file(&temporary);
-    }
-    result
+    let (temporary, mut file) = new_file(directory(path))?;
+    let result = file.write_all(json).and_then(|()| give_name(file.as_raw_fd(), temporary.as_deref(), path));
+    result.inspect_err(|_| remove(temporary.as_deref()))
 }
 
 /// Writes to a device or a pipe. Opening a pipe that nobody reads would wait for ever: it is an error.

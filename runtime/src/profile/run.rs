@@ -167,6 +167,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         header.pid = u64::from(std::process::id());
         header.parent = parent;
         header.rank = settings::rank();
+        header.apart = u64::from(crate::ranks::has_parts());
         (header.start_ticks, header.start_ns) = start;
         header.clock = SOURCE;
         header.file_ns = file_ns;
@@ -200,6 +201,14 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         && (!mapped || raw.publish().is_err())
     {
         raw.discard();
+    }
+}
+
+/// Notes that the counts are those of all ranks.
+pub(super) fn note_added_up() {
+    if !arena::base().is_null() {
+        // SAFETY: there is memory, which begins with a valid header.
+        unsafe { (*arena::header()).apart = 0 };
     }
 }
 

@@ -6,10 +6,12 @@
 //!
 //! The files: [`launch`] starts the ranks and watches over them, or finds them started; [`transport`] is the way between them, [`local`] the
 //! one between processes of one machine, [`mpi`] the one between processes that an MPI has started; [`mapped`] keeps which ranks have the value of which element in [`notes`], [`placement`] computes owners;
-//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner;
+//! [`nest`] plans what loop nests need, from [`sets`], [`remap`] what new owners need, [`kept`] and [`handed`] are about arrays over calls, and [`exchange`] sends it; [`turns`] sends scalars from owner to owner; [`carry`] hands results of nests on from rank to rank; [`counts`] adds up the counts of which each rank has a share;
 //! [`ledger`] keeps messages and times; [`rehearsal`] is a run of one process that foretells those of any number of ranks, [`work`] the iterations of each,
 //! [`link`] the way between two of them.
 
+mod carry;
+mod counts;
 mod exchange;
 mod fault;
 mod handed;
@@ -30,6 +32,8 @@ mod transport;
 mod turns;
 mod work;
 
+pub use carry::trueline_ranks_carry;
+pub(crate) use counts::add_up;
 pub use exchange::trueline_ranks_reduce;
 pub(crate) use fault::fault;
 pub use handed::*;
@@ -66,6 +70,11 @@ pub(crate) fn rank() -> usize {
 /// The number of ranks.
 pub(crate) fn size() -> usize {
     WORLD.get().map_or(1, |w| w.size)
+}
+
+/// Whether this process does the work of one of several ranks.
+pub(crate) fn has_parts() -> bool {
+    size() > 1 && !rehearsal::is_on()
 }
 
 /// Notes where in the source this rank is, for messages.

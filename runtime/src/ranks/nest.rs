@@ -8,6 +8,7 @@
 //! Everything that follows from the numbers and from the notes is a *plan*, which is kept: the same nest in the same state of the notes, as
 //! in each step of an iteration in time, is a look into a table.
 
+use super::carry;
 use super::ledger::{self, Category};
 use super::mapped::{ALONE, Array, all, array};
 use super::notes::{Run, State, States, changed};
@@ -42,6 +43,8 @@ pub(super) struct Plan {
     pub(super) after: Vec<Arc<State>>,
     /// The iterations of all statements on this rank, if there is a ledger; in a rehearsal on each rank, and last those of a rank alone.
     iterations: Vec<u64>,
+    /// The ranks with iterations, in order, if results go from one to the next.
+    order: Vec<usize>,
 }
 
 impl Plan {
@@ -335,6 +338,11 @@ impl<'a> Planner<'a> {
     fn plan(&self, before: &[Arc<State>], states: &mut States) -> Plan {
         let mut notes: Vec<Notes> =
             before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
+        if self.nest.carried.is_some_and(|c| c.1) && self.is_everywhere(before) {
+            let alone = vec![vec![Some(self.whole.clone()); self.nest.statements.len()]; size()];
+            let plan = self.planned(self.nest.alone(self.values), BTreeMap::new(), notes, states);
+            return Plan { iterations: self.work(&alone), ..plan };
+        }
         let per_rank: Vec<Vec<Iterations>> = (0..size()).map(|r| self.iterations(r)).collect();
         let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
         for (to, iterations) in per_rank.iter().enumerate() {
@@ -365,7 +373,33 @@ impl<'a> Planner<'a> {
             }
         }
         let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
-        Plan { late: ordered(late), iterations: self.work(&per_rank), ..plan }
+        Plan { late: ordered(late), iterations: self.work(&per_rank), order: self.order(&per_rank), ..plan }
+    }
+
+    /// Whether all ranks have all elements that the nest reads.
+    fn is_everywhere(&self, before: &[Arc<State>]) -> bool {
+        let mut notes: Vec<Notes> =
+            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
+        let mut messages = BTreeMap::new();
+        for read in self.nest.statements.iter().flat_map(|s| &s.reads) {
+            let section = self.section(read, &self.whole);
+            (0..size()).for_each(|to| self.missing(read.array, &section, to, &mut notes, &mut messages));
+        }
+        // The messages are those of this rank only.
+        notes.iter().all(|n| n.now == n.before.runs())
+    }
+
+    /// The ranks with iterations of the statement whose results go from one to the next, in order.
+    fn order(&self, per_rank: &[Vec<Iterations>]) -> Vec<usize> {
+        let Some((s, _)) = self.nest.carried else { return Vec::new() };
+        let Some(outermost) = self.nest.chain(self.nest.statements[s].inner).last() else { return Vec::new() };
+        let first = |rank: usize| Some((per_rank[rank][s].as_ref()?[outermost].hull()?.0, rank));
+        let mut all: Vec<(i64, usize)> = (0..per_rank.len()).filter_map(first).collect();
+        all.sort_unstable();
+        if (self.nest.loops[outermost].step < 0) != fault("ranks_carry_backwards") {
+            all.reverse();
+        }
+        all.into_iter().map(|(_, rank)| rank).collect()
     }
 
     /// The iterations that somebody wants to know.
@@ -445,6 +479,7 @@ impl<'a> Planner<'a> {
             messages: ordered(messages),
             late: Vec::new(),
             iterations: Vec::new(),
+            order: Vec::new(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
         }
     }
@@ -632,6 +667,9 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         std::slice::from_raw_parts_mut(values.cast::<i64>(), nest.values + nest.answers()).split_at_mut(nest.values)
     };
     if size() == 1 || given[..nest.arrays].contains(&ALONE) {
+        if nest.carried.is_some() {
+            carry::begin(&[]);
+        }
         answers.copy_from_slice(&nest.alone(given));
         return;
     }
@@ -647,6 +685,9 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         part.goes_on(Category::Communication);
     }
     exchange::exchange(&plan.messages, &mut arrays);
+    if nest.carried.is_some() {
+        carry::begin(&plan.order);
+    }
     if rehearsal::is_on() {
         rehearse(&plan, &mut arrays);
         answers.copy_from_slice(&nest.alone(given));

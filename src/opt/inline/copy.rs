@@ -250,6 +250,9 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             }
             Head::Tally { counter, amount } => {
                 let info = self.callee.counter(counter);
+                if self.callee.is_counted_by_ranks(info) {
+                    self.ed.note_counted_by_ranks(info);
+                }
                 let amount = if trueline_ir::fault("inline_counts_nothing") {
                     self.ed.int(Type::I8, 0)
                 } else {

@@ -10,6 +10,7 @@
 
 use super::apart::never_meet;
 use super::arrays::Mapped;
+use super::carry::Carried;
 use super::element_of;
 use super::forward::Forward;
 use super::live::Live;
@@ -42,12 +43,18 @@ pub(super) struct Found {
     pub(super) reductions: Vec<(Stmt, Expr, bool)>,
     /// Loops whose variable gets its last value behind the nest.
     pub(super) restored: Vec<usize>,
+    /// Variables that go from rank to rank.
+    pub(super) carried: Vec<Carried>,
+    /// The conditionals whose arms are counted by the owners of an element, each for itself.
+    pub(super) counted: Vec<Stmt>,
+    /// The conditionals that all ranks evaluate, and why.
+    pub(super) for_all: Vec<Refusal>,
 }
 
 impl Found {
     /// Whether it is one whose communication may go before that of others: no rank waits in it, and nothing is to be done behind it.
     pub(super) fn joins(&self) -> bool {
-        !self.nest.sweeps() && self.reductions.is_empty() && self.restored.is_empty()
+        !self.nest.sweeps() && self.carried.is_empty() && self.reductions.is_empty() && self.restored.is_empty()
     }
 
     /// The root that a statement is in.
@@ -86,6 +93,7 @@ pub(super) struct Around {
 }
 
 /// A statement or condition of a nest.
+#[derive(Clone)]
 pub(super) struct Work {
     pub(super) stmt: Stmt,
     /// The elements that it reads, as places.
@@ -96,6 +104,8 @@ pub(super) struct Work {
     pub(super) defines: Option<Sym>,
     /// The owners that are asked for each time.
     pub(super) asked: Vec<Question>,
+    /// Whether it is in a conditional that only those evaluate who execute it.
+    pub(super) is_inside: bool,
 }
 
 /// A question for the owners of a subscript: the mapped array, the dimension from 0, the subscript.
@@ -139,6 +149,9 @@ pub(super) fn of(
         values: Vec::new(),
         reductions: Vec::new(),
         restored: Vec::new(),
+        carried: Vec::new(),
+        counted: Vec::new(),
+        for_all: Vec::new(),
     };
     let known = arrays.iter().map(|a| states.known(u, a.sym, root)).collect();
     let forward = Forward::of(u, &found.stmts(u));
@@ -147,6 +160,7 @@ pub(super) fn of(
         scan.stmt(root, None, false)?;
     }
     scan.values_and_conditions();
+    scan.carry_or_conditions();
     scan.share();
     scan.dependences()?;
     scan.number();
@@ -157,7 +171,7 @@ pub(super) struct Scan<'a> {
     pub(super) u: &'a Unit,
     pub(super) arrays: &'a [Mapped],
     /// Their mappings in the nest.
-    known: Vec<Known<'a>>,
+    pub(super) known: Vec<Known<'a>>,
     pub(super) live: &'a Live,
     pub(super) infos: Option<&'a StmtInfos>,
     pub(super) region: Region,
@@ -279,7 +293,7 @@ impl Scan<'_> {
         self.forward.at = None;
         let (guards, late) = (Vec::new(), Vec::new());
         self.found.nest.statements.push(Statement { inner, executed, guards, reads: elements, late });
-        self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new() });
+        self.found.works.push(Work { stmt, reads, decides: None, defines: None, asked: Vec::new(), is_inside: false });
         self.found.works.len() - 1
     }
 
@@ -519,7 +533,7 @@ impl Scan<'_> {
 
     /// A text for the coordinate of an element in each dimension of the grid: equal texts mean equal coordinates. Empty along dimensions
     /// where each coordinate has a copy. The last one is that of the grid itself.
-    fn owner(&self, array: usize, place: Expr) -> Vec<String> {
+    pub(super) fn owner(&self, array: usize, place: Expr) -> Vec<String> {
         let ExprData::Elem(_, list) = self.u.expr(place) else { return Vec::new() };
         let Known::One(mapping) = self.known[array] else {
             // Any two arrays may have different mappings.
@@ -594,7 +608,7 @@ impl Scan<'_> {
     }
 
     /// Whether the last value of the variable of loop `l` is needed behind the nest at most, where it can be computed.
-    fn last_value_is_known(&self, l: usize) -> bool {
+    pub(super) fn last_value_is_known(&self, l: usize) -> bool {
         let Around { l: of, in_conditional, .. } = &self.found.loops[l];
         let root = self.found.root_of(self.u, of.stmt);
         let behind = self.live.is_behind(root, of.var);
@@ -638,7 +652,7 @@ impl Scan<'_> {
             return;
         }
         for (&k, demands) in inside.iter().zip(&demands) {
-            if !demands.is_empty() {
+            if !demands.is_empty() && !self.found.works[k].is_inside {
                 self.found.nest.statements[k].guards.push(l);
                 let asked = self.questions(k, l);
                 self.found.works[k].asked.extend(asked);

@@ -18,7 +18,7 @@ use super::Code;
 use super::arrays::frame_of_numbers;
 use super::nest::{Found, Question};
 use crate::linear::Linear;
-use trueline_abi::nest::{MAX, MIN, PER_GUARD, PER_LOOP};
+use trueline_abi::nest::{CARRY_ALL, CARRY_IN, CARRY_ON, MAX, MIN, PER_GUARD, PER_LOOP};
 use trueline_ir::{
     Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type, fault,
 };
@@ -34,6 +34,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     bring_out(code, found);
     let found = &*found;
     let memory = ask(code, found);
+    carry(code, found, CARRY_IN);
     let bounds = bounds(code, found, memory);
     let guards = guards(code, found, memory);
     let each = each(code, found, memory);
@@ -41,7 +42,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         let parent = found.nest.loops[number].parent;
         let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
         if around.is_local && is_outermost {
-            code.ed.localize(around.l.stmt);
+            code.ed.localize(around.l.stmt, &found.counted);
         }
     }
     for (around, bounds) in found.loops.iter().zip(bounds) {
@@ -63,6 +64,9 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         let location = code.location();
         code.call(Rt::RanksSwept, &[location]);
     }
+    // All go on before the first is waited for.
+    carry(code, found, CARRY_ON);
+    carry(code, found, CARRY_ALL);
     for &(s, place, least) in found.reductions.iter().filter(|_| !fault("ranks_reduction_apart")) {
         let kind = code.ed.int(Type::I4, code.ed.ty(place) as i64);
         let operation = code.ed.int(Type::I8, if least { MIN } else { MAX });
@@ -129,6 +133,26 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
         code.ed.merge(exchange, own, head, &[]);
     }
     memory
+}
+
+/// Gives variables that the nest changes to the next rank, or to all.
+fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
+    for c in &found.carried {
+        let data = code.ed.sym(c.sym).clone();
+        let place = if data.dims.is_empty() {
+            code.ed.var(c.sym)
+        } else {
+            let lowers: Vec<Expr> = data.dims.iter().map(|d| d.lower).collect();
+            let list = code.ed.make_list(&lowers);
+            code.ed.make(ExprData::Elem(c.sym, list))
+        };
+        let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));
+        let name = code.ed.make_text(format!("{}\0", data.name).as_bytes());
+        let name = code.ed.make(ExprData::AddrOf(Access::In, name));
+        let (bytes, phase) = (code.ed.int(Type::I8, c.bytes as i64), code.ed.int(Type::I8, phase));
+        let location = code.location();
+        code.call(Rt::RanksCarry, &[place, bytes, phase, name, location]);
+    }
 }
 
 /// Number `k` of the memory, from 0.

@@ -143,8 +143,8 @@ fn nests_get_one_exchange() {
 fn scalars_decide_who_runs() {
     // A scalar of each iteration, one that is needed behind the loop, one that goes on.
     check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend", [1, 1, 0, 0]);
-    check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend\ns = x @5\nd(1) = s @6", [1, 0, 1, 0]);
-    check_nest("x = 0.0 @1\ndo i = 1, 9 @2\nx = x + a(i) @3\nend\na(1) = x @4", [1, 0, 1, 0]);
+    check_nest("do i = 1, 9 @2\nx = a(i + 1) @3\na(i) = x @4\nend\ns = x @5\nd(1) = s @6", [1, 1, 0, 0]);
+    check_nest("x = 0.0 @1\ndo i = 1, 9 @2\nx = x + a(i) @3\nend\na(1) = x @4", [2, 1, 1, 0]);
     // The variable of the loop is read behind it.
     check_nest("do i = 1, 9 @2\na(i) = 1.0 @4\nend\nn = i @5\nk(1) = n @6", [1, 1, 0, 0]);
 }
@@ -272,4 +272,36 @@ fn sweeps() {
     assert_eq!(swept("do i = 2, 9 @2\na(i) = a(i - 1) @3\na(i - 1) = 1.0 @4\nend"), 0);
     assert_eq!(swept("do i = 2, 9 @2\nc(i) = c(i - 1) @3\nend"), 0);
     assert_eq!(swept("do j = 1, 2 @2\ndo i = 2, 9 @3\na(i) = a(i - 1) @4\nend\nend"), 1);
+}
+
+/// Results that a nest carries from one iteration to the next go from rank to rank: in blocks, along the outermost loop, if each iteration is one rank's.
+#[test]
+fn results_go_from_rank_to_rank() {
+    let carried = |body: &str| nested(&format!("a(1) = 1.0 @1\n{body}\nd(1) = s @9")).matches("ranks_carry").count();
+    assert_eq!(carried("do i = 1, 9 @2\ns = s + a(i) @3\nend"), 3);
+    assert_eq!(carried("do i = 9, 1, -1 @2\ndo j = 1, 4 @3\ns = s / 2.0 + a(i) @4\nend\nend"), 3);
+    assert_eq!(carried("do i = 1, 9 @2\nif a(i) > s @3\ns = a(i) @4\nn = i @5\nend\nend\nk(1) = n @8"), 6);
+    assert_eq!(carried("b(1) = 0.0 @8\ndo i = 1, 9 @2\ns = s + a(i) @3\nb(i + 1) = s @4\nend"), 3);
+    // The loop outside is another; as large as the array; no element that is read in any case.
+    assert_eq!(carried("do j = 1, 9 @2\ndo i = 1, 9 @3\ns = s + a(i) @4\nend\nend"), 0);
+    assert_eq!(carried("do i = 1, 9 @2\nd(i) = d(i) + a(i) @3\nend"), 0);
+    assert_eq!(carried("do i = 1, 9 @2\nif n > i @3\ns = s + a(i) @4\nend\ns = s * 2.0 @5\nend"), 0);
+}
+
+/// The owner of an element evaluates a conditional, and counts its arms, if all in them is its work.
+#[test]
+fn owners_evaluate_conditionals() {
+    let shares = |body: &str| {
+        let text = nested(&format!("a(1) = 1.0 @1\nb(1) = 1.0 @1\ndo i = 1, 9 @2\n{body}\nend"));
+        text.matches("of ranks += 1").count()
+    };
+    let conditional = |arm: &str| format!("if a(i) > 0.0 @3\ntally @3 taken.0 += 1\n{arm}\nend");
+    assert_eq!(shares(&conditional("a(i) = 1.0 @4")), 1);
+    assert_eq!(shares(&conditional("s = a(i) @4\na(i) = s @5\nif s > 2.0 @6\ntally @6 taken.0 += 1\nend")), 2);
+    assert_eq!(shares(&format!("s = a(i) @5\n{}", conditional("b(i) = 1.0 @4").replace("a(i)", "s"))), 1);
+    // Another owner; memory that all ranks have; a loop; an element that may not be there.
+    assert_eq!(shares(&conditional("b(i + 1) = 1.0 @4")), 0);
+    assert_eq!(shares(&conditional("d(i) = 1.0 @4")), 0);
+    assert_eq!(shares(&conditional("do j = 1, 2 @4\na(i) = 1.0 @5\nend")), 0);
+    assert_eq!(shares(&conditional("b(i) = 1.0 @4").replace("a(i) > 0.0", "n > i .and. a(i) > 0.0")), 0);
 }

@@ -69,7 +69,7 @@ impl Lowering<'_, '_, '_> {
     fn reduce_along(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis], d: usize) {
         let mut outer: SmallVec<[Axis; 4]> = axes.into();
         outer.remove(d);
-        if i == Intrinsic::Sum && self.runs_along_memory(d) {
+        if i == Intrinsic::Sum && self.runs_along_memory(array, d) {
             return self.sum_in_place(target, array, mask, axes, &outer, d);
         }
         let at = self.at;
@@ -81,9 +81,23 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Whether a sum along axis `d` is made of all elements in turn as they lie in memory, each added to its own sum: the sums of
-    /// columns are one after the other anyway, and on ranks an accumulator is what each has.
-    fn runs_along_memory(&self, d: usize) -> bool {
-        d > 0 && !self.context.hpf
+    /// columns are one after the other anyway, and on ranks each has an accumulator. But if owners have parts of that axis, the sums go
+    /// from one to the next, all at once.
+    fn runs_along_memory(&self, array: Expr, d: usize) -> bool {
+        d > 0 && (!self.context.hpf || self.is_shared_along(array, d))
+    }
+
+    /// Whether `array` reads a whole array that is mapped in its dimension `d` alone.
+    fn is_shared_along(&self, array: Expr, d: usize) -> bool {
+        let mut found = false;
+        self.ed.visit_expr(array, &mut |e| {
+            let ExprData::Var(s) = self.ed.expr(e) else { return };
+            let Some(mapping) = self.ed.sym(s).mapping.expand() else { return };
+            let axes = &self.ed.mapping(mapping).axes;
+            let is_on = |axis: &trueline_ir::mapping::Axis| matches!(axis, trueline_ir::mapping::Axis::On { .. });
+            found |= axes.get(d).is_some_and(is_on) && axes.iter().filter(|a| is_on(a)).count() == 1;
+        });
+        found
     }
 
     /// SUM along axis `d` of elements in the order of memory. Each sum has its elements in the same order as

@@ -1,4 +1,4 @@
-! A condition of the source that depends on elements is evaluated by all ranks, for all have all counts.
+! A condition of the source that depends on elements is evaluated by the owner of one, where all in its arms is that rank's work.
 program least_if
   integer, parameter :: n = 64, steps = 5
   real(8) :: a(n, n), b(n, n)

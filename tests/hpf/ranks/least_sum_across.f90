@@ -1,4 +1,4 @@
-! Sums along a dimension that is distributed: every rank adds up all elements that its result needs, in the order of the source.
+! Sums along a dimension that is distributed: they go from rank to rank, in the order of the source, and from the last one to all.
 program least_sum_across
   integer, parameter :: n = 64, steps = 5
   real(8) :: a(n, n), s(n)

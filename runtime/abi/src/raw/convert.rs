@@ -17,6 +17,7 @@ mod threads;
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
 use crate::profile::{Clock, Edge, Moment, Processor, Profile, SCHEMA, Trace};
 use counters::Counters;
+pub use objects::shares;
 use objects::{Found, OfCall};
 use std::collections::HashMap;
 use threads::Measured;

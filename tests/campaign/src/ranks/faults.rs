@@ -28,6 +28,10 @@ pub const COMPILER: &[Named] = &[
     ("ranks_other_mapping_unseen", "memory without a mapping is not gathered at the entry"),
     ("ranks_left_apart", "arrays are not whole when a procedure is left"),
     ("ranks_turn_ends", "a scalar that went from owner to owner is not sent to all behind the loop"),
+    ("ranks_counted_anywhere", "the owner of another element does what the owner of an element shall do in an arm"),
+    ("ranks_copies_counted", "each rank that has a copy of an element counts the arms of its conditional"),
+    ("ranks_share_is_all", "the share of a rank is taken for the count of all"),
+    ("ranks_share_leaves", "counts of arms that a rank has a share of leave the nest"),
 ];
 
 /// Faults in the runtime library.
@@ -53,6 +57,9 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_backwards", "descending subscripts are off by one"),
     ("ranks_descending", "a loop that counts down leaves out its last iteration"),
     ("ranks_turn_stays", "a scalar is taken to be with the next owner, and is not sent"),
+    ("ranks_carry_anew", "what goes from rank to rank is nothing when it comes"),
+    ("ranks_carry_backwards", "what goes from rank to rank begins with the last one"),
+    ("ranks_shares_of_two", "the shares of all ranks but two are not added up"),
     ("ranks_foretold_short", "the last message of an exchange is not foretold"),
     ("ranks_copies", "an array that is replicated along one dimension is taken to be everywhere"),
 ];
@@ -163,7 +170,7 @@ impl Prepared {
 }
 
 impl Found {
-    /// The text of a small program that shows the fault; its first line says how it is built.
+    /// The text of a small program that shows the fault; its first line says how it is built: `! -O2 4 ranks`, or with ` profiled` behind it.
     pub fn witness(&self, name: &'static str, in_runtime: bool) -> String {
         let shows = |program: &Program| shown(program, &self.way, name, in_runtime).ok().flatten().is_some();
         let small = reduce::reduce(self.program.clone(), shows);
@@ -195,9 +202,12 @@ fn shown(program: &Program, way: &Way, name: &str, in_runtime: bool) -> Result<O
 pub fn replay(name: &str, in_runtime: bool, text: &str) -> Result<Option<String>, String> {
     let (first, _) = text.split_once('\n').unwrap_or((text, ""));
     let words: Vec<&str> = first.split(' ').collect();
-    let ["!", level, ranks, "ranks"] = words[..] else { return Err(format!("'{first}' says not how it is built")) };
+    let ["!", level, ranks, "ranks", ref how @ ..] = words[..] else {
+        return Err(format!("'{first}' says not how it is built"));
+    };
+    let profiled = how == ["profiled"];
     let number = |w: &str| w.trim_start_matches("-O").parse::<usize>().map_err(|e| format!("{w}: {e}"));
-    let way = Way { level: number(level)? as u8, profiled: false, ranks: vec![number(ranks)?], without: None };
+    let way = Way { level: number(level)? as u8, profiled, ranks: vec![number(ranks)?], without: None };
     let mut files: Vec<File> = Vec::new();
     let mut file = |name: &str, text: &str| {
         files.push(File { name: name.to_owned(), pieces: vec![Piece::fixed(text)] });

@@ -64,6 +64,9 @@ const CUT_SHORT: [&str; 3] = [
     "about: the run was cut short in it",
 ];
 
+/// Why counts of which each rank has a share are not known.
+const APART: &str = "the run ended before the ranks had added up their counts";
+
 /// The beginning of [`Construct::untimed`] of a thinned construct; the number of invocations for one that was timed follows.
 pub(super) const THINNED: &str = "thinned 1 in ";
 
@@ -105,6 +108,7 @@ pub(super) fn collect(
             measured,
             span: header.span_milliticks as f64 / 1e3,
             cut_short: header.state != ENDED,
+            apart: meta.of_ranks.iter().copied().filter(|_| header.apart != 0).collect(),
             open: HashMap::new(),
             sums: Vec::new(),
             timers: Vec::new(),
@@ -113,6 +117,24 @@ pub(super) fn collect(
         object.add(meta, &mut found, out);
     }
     Ok(found)
+}
+
+/// The counts of which each rank has its share: for each cell its place among the counters of all linked files, in bytes, and its value here.
+///
+/// # Errors
+/// As for [`profile`](super::profile).
+pub fn shares(bytes: &[u8]) -> Result<Vec<(u64, u64)>, RawError> {
+    let header = Header::read(bytes, 0).ok_or_else(|| broken("it is too short"))?;
+    let counters = Counters::read(bytes, &header)?;
+    let mut out = Vec::new();
+    for n in 0..header.object_count {
+        let (entry, meta) = described(bytes, &header, n)?;
+        for cell in meta.of_ranks {
+            let value = counters.of(&entry).get(cell as usize).ok_or_else(|| broken("a counter of ranks"))?;
+            out.push((entry.counters + 8 * u64::from(cell), *value));
+        }
+    }
+    Ok(out)
 }
 
 /// The entry of an object, and its metadata.
@@ -169,6 +191,8 @@ struct Object<'a> {
     span: f64,
     /// Whether the run was ended from outside.
     cut_short: bool,
+    /// The cells of which each rank has a share, if these have not been added up.
+    apart: BTreeSet<u32>,
     /// By serial: whether the construct may have been running when the run was cut short.
     open: HashMap<u32, bool>,
     /// The cells that are sums: the value, whether it is an upper bound, and whether it may be too low, too.
@@ -275,9 +299,10 @@ impl Object<'_> {
         for m in &mut c.merged_with {
             *m = shift(*m);
         }
-        let (mut at_most, mut at_least) = (false, false);
+        let (mut at_most, mut at_least, mut is_apart) = (false, false, false);
         for count in &meta.counts {
             let value = self.evaluate(&count.source);
+            is_apart |= value.is_none() && matches!(count.source, CountSource::Sum { .. }) && !self.apart.is_empty();
             put(&mut c.counts, &count.measure, value);
             let (bound, low) = self.follows_from_bound(&count.source);
             at_most |= ((open && count.ahead) || bound) && value.is_some_and(|n| n > 0);
@@ -290,6 +315,10 @@ impl Object<'_> {
                 let how = if at_most && at_least { 2 } else { usize::from(at_least) };
                 (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT[how].to_owned()));
             }
+        }
+        if is_apart {
+            c.counts_exact = false;
+            (c.status, c.reason) = (Status::Unavailable, Some(APART.to_owned()));
         }
         complete(&mut c.counts, &c.kind);
         if !c.counts_exact && c.status != Status::Unavailable {
@@ -425,6 +454,7 @@ impl Object<'_> {
     fn sum(&self, terms: &[(i64, u32)]) -> Option<u64> {
         let sum = terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
             let value = match self.place(cell) {
+                _ if self.apart.contains(&cell) => return None,
                 Some(k) => self.sums.get(k)?.0?,
                 None => *self.counters.get(usize::try_from(cell).ok()?)?,
             };

@@ -379,7 +379,7 @@ fn name(symbol: &str) -> Option<String> {
         "fill_elements" => "elements that are set",
         "transpose" => "transposed copies",
         "multiply_r4" | "multiply_r8" => "matrix products",
-        "ranks_fetch" | "ranks_share" | "ranks_turn" | "ranks_all" => "communication of elements",
+        "ranks_fetch" | "ranks_share" | "ranks_turn" | "ranks_all" | "ranks_carry" => "communication of elements",
         "ranks_nest" | "ranks_swept" => "communication before loops",
         "ranks_reduce" => "maxima and minima of all ranks",
         "ranks_publish" | "ranks_gather" | "ranks_leave" | "ranks_done" => "communication of arrays",

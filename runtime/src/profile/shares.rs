@@ -1,0 +1,28 @@
+//! Counts of which each rank has a share, in the memory of the profile.
+
+use super::{arena, block, objects, run};
+
+/// Whether the program may have such counts: it is profiled, whatever the settings say, which may not be the same for all ranks.
+pub(crate) fn has_shares() -> bool {
+    objects::any()
+}
+
+/// The shares of this rank; none if there is no profile.
+pub(crate) fn shares() -> Option<Vec<u64>> {
+    Some(places()?.into_iter().map(|(_, n)| n).collect())
+}
+
+/// Adds the shares of all other ranks to those of this one.
+pub(crate) fn add_shares(others: &[u64]) {
+    let Some(own) = places() else { return };
+    block::add(own.iter().zip(others).map(|(&(place, _), &n)| (place, n)));
+    run::note_added_up();
+}
+
+fn places() -> Option<Vec<(u64, u64)>> {
+    if arena::base().is_null() {
+        return None;
+    }
+    block::save();
+    trueline_abi::raw::shares(arena::bytes()).ok()
+}
