@@ -108,8 +108,12 @@ impl Found {
 
     /// Notes a place that is read or written as a whole.
     fn note(&mut self, u: &Unit, place: Expr) {
-        let Some((m, at)) = memory_of(u, place).and_then(|s| memory(u, s)) else { return };
-        match offset(u, place) {
+        let Some(s) = memory_of(u, place) else { return };
+        let Some((m, at)) = memory(u, s) else { return };
+        // Memory of the compiler's own, such as notes of procedures that run, may be shared by procedures that were inlined. So may
+        // the bytes of a variable, which have another symbol.
+        let is_own = matches!(m, Memory::Area(_)) && !u.sym(s).from_source;
+        match offset(u, place).filter(|_| !is_own) {
             Some(inner) => {
                 self.memory.entry(m).or_default().entry((at + inner, u.ty(place))).or_default().insert(place);
             }
@@ -134,8 +138,7 @@ fn memory(u: &Unit, s: Sym) -> Option<(Memory, u64)> {
         Storage::Frame => Some((Memory::Frame(u.root(s)), at)),
         Storage::Static { area, offset } => {
             let data = u.area(area);
-            // Memory of the compiler's own, such as notes of procedures that run, may be shared by procedures that were inlined.
-            let is_own = u.kind() == UnitKind::Program && data.linkage == Linkage::Local && u.sym(s).from_source;
+            let is_own = u.kind() == UnitKind::Program && data.linkage == Linkage::Local;
             (is_own && data.init.is_empty() && data.addresses.is_empty()).then_some((Memory::Area(area), offset + at))
         }
         _ => None,

@@ -57,6 +57,12 @@ pub(super) fn all() -> Ranks {
 }
 
 impl Array {
+    /// An array of which no element is ever used, as memory that is not allocated, and an argument that is absent.
+    pub(super) fn absent(like: &Array) -> Array {
+        let notes = Notes::Own(Runs::default());
+        Array { base: 0, placement: like.placement.clone(), number: like.number, name: b"", notes }
+    }
+
     /// The number of the element at that address; none if it is no element.
     fn index(&self, at: *const u8) -> Option<usize> {
         let index = (at as usize).checked_sub(self.base)? / self.placement.element;

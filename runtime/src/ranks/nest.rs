@@ -151,6 +151,14 @@ impl Plans {
         plan
     }
 
+    /// The plan of a nest in which no element of some of its arrays is used. It is not kept.
+    fn without(&mut self, nest: &Nest, values: &[i64], arrays: &mut [&mut Array], absent: &[bool]) -> Arc<Plan> {
+        let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
+        let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
+        let planner = Planner { absent, ..Planner::new(nest, values, &arrays) };
+        Arc::new(planner.plan(&before, &mut self.states))
+    }
+
     fn look_up(&mut self, id: usize, nest: &Nest, values: &[i64], arrays: &mut [&mut Array]) -> Arc<Plan> {
         let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
         let mut numbers = values[nest.arrays..nest.values].to_vec();
@@ -220,13 +228,15 @@ struct Planner<'a> {
     nest: &'a Nest,
     values: &'a [i64],
     arrays: &'a [(i64, &'a Placement)],
+    /// Whether no element of an array is ever used; empty if there is none of these.
+    absent: &'a [bool],
     /// The values of each loop's variable on one rank.
     whole: Vec<Set>,
 }
 
 impl<'a> Planner<'a> {
     fn new(nest: &'a Nest, values: &'a [i64], arrays: &'a [(i64, &'a Placement)]) -> Planner<'a> {
-        let mut planner = Planner { nest, values, arrays, whole: Vec::new() };
+        let mut planner = Planner { nest, values, arrays, absent: &[], whole: Vec::new() };
         for l in &nest.loops {
             let set = if l.is_fixed() {
                 Set::progression(planner.value(&l.lo), planner.value(&l.hi), l.step)
@@ -283,9 +293,13 @@ impl<'a> Planner<'a> {
         e.subscripts.iter().enumerate().map(subscript).collect()
     }
 
+    fn is_absent(&self, array: usize) -> bool {
+        self.absent.get(array) == Some(&true)
+    }
+
     /// The iterations in which `rank` owns the element.
     fn owned(&self, e: &Element, rank: usize) -> Iterations {
-        let part = self.arrays[e.array].1.part(rank)?;
+        let part = self.arrays[e.array].1.part(rank).filter(|_| !self.is_absent(e.array))?;
         let mut loops = self.whole.clone();
         for (subscript, own) in e.subscripts.iter().zip(part) {
             let (Subscript::Of(a), Some(own)) = (subscript, own) else { continue };
@@ -348,7 +362,9 @@ impl<'a> Planner<'a> {
         for (to, iterations) in per_rank.iter().enumerate() {
             for (s, loops) in self.nest.statements.iter().zip(iterations) {
                 let Some(loops) = loops else { continue };
-                for (_, read) in s.reads.iter().enumerate().filter(|(k, _)| !s.late.contains(k)) {
+                let early =
+                    s.reads.iter().enumerate().filter(|(k, read)| !s.late.contains(k) && !self.is_absent(read.array));
+                for (_, read) in early {
                     self.need(read, loops, to, &mut notes, &mut messages);
                 }
             }
@@ -369,7 +385,8 @@ impl<'a> Planner<'a> {
         for (to, iterations) in per_rank.iter().enumerate() {
             for (s, loops) in self.nest.statements.iter().zip(iterations) {
                 let Some(loops) = loops else { continue };
-                s.late.iter().for_each(|&k| self.wait_for(&s.reads[k], loops, to, &mut notes, &mut late));
+                let wanted = s.late.iter().filter(|&&k| !self.is_absent(s.reads[k].array));
+                wanted.for_each(|&k| self.wait_for(&s.reads[k], loops, to, &mut notes, &mut late));
             }
         }
         let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
@@ -381,7 +398,7 @@ impl<'a> Planner<'a> {
         let mut notes: Vec<Notes> =
             before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
         let mut messages = BTreeMap::new();
-        for read in self.nest.statements.iter().flat_map(|s| &s.reads) {
+        for read in self.nest.statements.iter().flat_map(|s| &s.reads).filter(|r| !self.is_absent(r.array)) {
             let section = self.section(read, &self.whole);
             (0..size()).for_each(|to| self.missing(read.array, &section, to, &mut notes, &mut messages));
         }
@@ -666,21 +683,26 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     let (given, answers) = unsafe {
         std::slice::from_raw_parts_mut(values.cast::<i64>(), nest.values + nest.answers()).split_at_mut(nest.values)
     };
-    if size() == 1 || given[..nest.arrays].contains(&ALONE) {
+    let absent: Vec<bool> = given[..nest.arrays].iter().map(|&h| h == ALONE).collect();
+    if size() == 1 || absent.iter().all(|a| *a) {
         if nest.carried.is_some() {
             carry::begin(&[]);
         }
         answers.copy_from_slice(&nest.alone(given));
         return;
     }
+    let mut others = Vec::new();
     // SAFETY: the caller passes handles that are in use, each of an array of its own.
-    let mut arrays: Vec<&mut Array> = given[..nest.arrays].iter().filter_map(|&h| unsafe { array(h) }).collect();
+    let mut arrays = unsafe { arrays_of(&given[..nest.arrays], &mut others) };
     if arrays.len() < nest.arrays {
         return;
     }
     // SAFETY: the caller passes a literal location.
     let part = begin_at(unsafe { c_text(location) }, Category::Library);
-    let plan = plans.plan((table as usize, id), &nest, given, &mut arrays);
+    let plan = match absent.contains(&true) {
+        true => plans.without(&nest, given, &mut arrays, &absent),
+        false => plans.plan((table as usize, id), &nest, given, &mut arrays),
+    };
     if !plan.is_quiet() {
         part.goes_on(Category::Communication);
     }
@@ -705,6 +727,20 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     part.end_with(plan.iterations.iter().copied().fold(0, u64::saturating_add));
 }
 
+/// The arrays of a nest; in place of those of which no element is used some in `others`.
+///
+/// # Safety
+/// The handles are [`ALONE`] or in use, each of an array of its own.
+unsafe fn arrays_of<'a>(handles: &[i64], others: &'a mut Vec<Array>) -> Vec<&'a mut Array> {
+    // SAFETY: as the caller says; the array is not used beyond this.
+    let like = handles.iter().find_map(|&h| unsafe { array(h) }.map(|a| Array::absent(a)));
+    let Some(like) = like else { return Vec::new() };
+    others.extend(handles.iter().filter(|h| **h == ALONE).map(|_| Array::absent(&like)));
+    let mut others = others.iter_mut();
+    // SAFETY: as the caller says.
+    handles.iter().filter_map(|&h| if h == ALONE { others.next() } else { unsafe { array(h) } }).collect()
+}
+
 /// Notes all that ranks would do in the nest, which this process executes as if it were alone.
 fn rehearse(plan: &Plan, arrays: &mut [&mut Array]) {
     if let Some((&whole, iterations)) = plan.iterations.split_last() {
@@ -725,8 +761,9 @@ pub unsafe extern "C" fn trueline_ranks_swept(location: *const u8) {
     // SAFETY: the caller passes a literal location.
     set_place(unsafe { c_text(location) });
     let _part = ledger::begin(Category::Communication);
+    let mut others = Vec::new();
     // SAFETY: the handles are in use, each of an array of its own.
-    let mut arrays: Vec<&mut Array> = handles.iter().filter_map(|&h| unsafe { array(h) }).collect();
+    let mut arrays = unsafe { arrays_of(&handles, &mut others) };
     exchange::send_all(&plan.late, &mut arrays);
 }
 
