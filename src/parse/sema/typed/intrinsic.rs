@@ -275,7 +275,9 @@ impl Typing<'_, '_> {
     }
 
     fn inquiry(&mut self, i: Inquiry, args: &Actuals) -> Option<Typed> {
-        let vector = |t: Type| Typed::scalar(t).with_rank(1);
+        // One element for each dimension.
+        let rank = args.first().copied().flatten().and_then(|x| self.of(x)).map(|t| t.rank() as i64);
+        let vector = |t: Type| Typed { extents: smallvec![rank], ..Typed::scalar(t) };
         Some(match i {
             Inquiry::Null => return None,
             Inquiry::Allocated
