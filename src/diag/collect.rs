@@ -130,6 +130,11 @@ impl Diagnostics {
         self.kept.iter()
     }
 
+    /// The same, to be changed: a later phase may know more of a reason.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.kept.iter_mut()
+    }
+
     /// Moves everything of `other` in here.
     pub fn append(&mut self, other: Diagnostics) {
         self.errors += other.errors;

@@ -162,6 +162,8 @@ pub struct Scope {
     pub hidden: FxHashSet<Box<str>>,
     /// Names that USE imports from several modules with different meanings.
     pub ambiguous: FxHashMap<Box<str>, (SymbolId, SymbolId)>,
+    /// Whether a USE names a module that is not known: names that are not known may be its.
+    pub lacks_module: bool,
 }
 
 impl Scope {
@@ -192,6 +194,7 @@ impl Scope {
             access: FxHashMap::default(),
             hidden: FxHashSet::default(),
             ambiguous: FxHashMap::default(),
+            lacks_module: false,
         }
     }
 }

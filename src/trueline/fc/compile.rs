@@ -156,7 +156,13 @@ fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure
         let told: String = jobs.iter().map(|job| job.remarks.as_str()).collect();
         remarks::deliver(&told, info)?;
     }
-    for job in jobs {
+    let broken: BTreeMap<String, PathBuf> = jobs
+        .iter()
+        .filter(|j| matches!(j.result, Err(Failure::Source)))
+        .flat_map(|j| j.defines.iter().map(|name| (name.clone(), j.path.clone())))
+        .collect();
+    for mut job in jobs {
+        name_broken(&mut job, &broken);
         show_diagnostics(job.session, line.json);
         match job.result {
             Ok(bytes) => objects.push((job.path, bytes)),
@@ -194,6 +200,17 @@ fn finish(line: &Line, options: &Options, jobs: Vec<Job>) -> Result<i32, Failure
     debug_assert_eq!(paths.len(), line.inputs.iter().filter(|i| matches!(i, Input::Fortran(_))).count());
     link::link(line, options, &paths)?;
     Ok(exit::OK)
+}
+
+/// A module that is not there since its file has errors is in that file.
+fn name_broken(job: &mut Job, broken: &BTreeMap<String, PathBuf>) {
+    for d in job.session.diagnostics.iter_mut().filter(|d| d.code == "T0241") {
+        let missing = |n: &&String| d.message == format!("There is no module '{n}'");
+        if let Some((name, path)) = job.needs.iter().find(missing).and_then(|n| broken.get_key_value(n)) {
+            d.message = format!("The module '{name}' is in a file with errors");
+            d.help = Some(format!("Mend the errors in {}", path.display()));
+        }
+    }
 }
 
 /// `-o -`

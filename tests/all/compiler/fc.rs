@@ -215,6 +215,20 @@ fn module_files_that_cannot_be_used_are_told() {
 }
 
 #[test]
+fn a_module_in_a_file_with_errors_is_said_to_be_there() {
+    let module = "module grid\n  integer :: n\ncontains\n  subroutine show(k)\n    integer, intent(in) :: k\n    k = 3\n  end subroutine\nend module\n";
+    let main =
+        "program p\n  use grid\n  implicit none\n  integer :: i\n  i = n\n  call show(i)\n  i = size(1)\nend program\n";
+    let p = Place::with(&[("wrong.f90", module), ("main.f90", main)]);
+    let told = p.bad("wrong.f90 main.f90", "The module 'grid' is in a file with errors");
+    assert!(told.contains("Mend the errors in wrong.f90") && told.contains("An array is needed here"), "{told}");
+    // Names that may be the module's are no errors.
+    assert_eq!(told.matches("error[").count(), 3, "{told}");
+    let told = p.bad("-c main.f90", "There is no module 'grid'");
+    assert_eq!(told.matches("error[").count(), 2, "{told}");
+}
+
+#[test]
 fn messages_point_into_the_source_of_a_module() {
     let p = Place::with(&[("kinds.f90", KINDS), ("user.f90", "use kinds, only: a\nend\n")]);
     p.good("-c kinds.f90");

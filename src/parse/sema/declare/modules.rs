@@ -139,6 +139,7 @@ pub fn import(d: &mut Declare<'_, '_>, scope: ScopeId, u: &Use, renames: &Rename
     });
     let Some(module) = found else {
         missing_module(d, name, u);
+        d.decls.scopes[scope].lacks_module = true;
         return;
     };
     let items: Vec<(Named, Named)> = u.items.iter().map(|item| rename(d.ast(scope), item)).collect();

@@ -106,13 +106,16 @@ struct Resolve<'r, 'a> {
     captured: FxHashSet<SymbolId>,
     /// Intrinsic functions that the unit has called: they may be passed on without INTRINSIC.
     called: FxHashSet<Name>,
-    /// A declaration could not be read: names that are not known may have been in it.
+    /// A declaration could not be read, or a module is not there: names that are not known may have been in it.
     broken: bool,
 }
 
-/// Whether a specification statement of a scope or of its hosts could not be read.
+/// Whether a specification statement of a scope or of its hosts could not be read, or names a module that is not there.
 pub fn is_broken(decls: &Declarations<'_>, scope: ScopeId) -> bool {
     std::iter::successors(Some(scope), |&s| decls.scopes[s].parent).any(|s| {
+        if decls.scopes[s].lacks_module {
+            return true;
+        }
         let ast = decls.ast(s);
         let spec = decls.scopes[s].unit.map_or(&[][..], |u| &ast.units[u].spec);
         spec.iter().any(|&s| matches!(ast.stmt(s).kind, StmtKind::Error))
