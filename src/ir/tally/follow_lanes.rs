@@ -165,6 +165,7 @@ integer i
 i8x2 h
 l8x2 m
 r8x2 a
+m = a < r8x2(0.0) @1
 do i = 1, 9 @1
   tally @2 taken.0 += ones(m)
   m = a > r8x2(3.0) @2
@@ -172,6 +173,7 @@ do i = 1, 9 @1
 end",
             "
 i8x2 count.1
+m = a < r8x2(0.0) @1
 ghost count.1 = i8x2(0_i8)
 do i = 1, 9 @1
   ghost count.1 = count.1 + merge(i8x2(1_i8), i8x2(0_i8), m)
