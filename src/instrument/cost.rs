@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trueline_abi::cost::{Class, CostMeta};
 use trueline_abi::profile::CountSource;
-use trueline_ir::{Callee, Expr, ExprData, Head, Intrinsic, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{Block, Callee, Expr, ExprData, Head, Intrinsic, Program, Stmt, Unit, UnitKind};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// The executions of the statements of a program, as multiples of counts.
@@ -256,11 +256,14 @@ pub(crate) fn costs(
     for (u, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let order = unit.walk();
         let mut tallies = Vec::new();
-        let is_call = |head| unit.calls_others(head);
+        let is_call = |head| unit.calls_others(head) && !unit.never_returns(head);
         let calling = around(unit, &order, &is_call);
         let outer = around(unit, &order, &|head| head.is_loop());
         let chained = chained(unit, &order);
         let mut waiting: FxHashMap<Stmt, bool> = FxHashMap::default();
+        // Arms that end the run, with a check or STOP, run once at most.
+        let ends_run = |&&s: &&Stmt| unit.never_returns(unit.head(s));
+        let last: FxHashSet<Option<Block>> = order.iter().filter(ends_run).map(|&s| unit.parent(s)).collect();
         // The loop around each statement with a body; statements that enclose others come first.
         let mut loops: FxHashMap<Stmt, Option<Stmt>> = FxHashMap::default();
         for &s in &order {
@@ -284,7 +287,7 @@ pub(crate) fn costs(
                 sums.add_known(Class::Branch, factor, count);
             }
             let mut operations = operations(unit, s, memory);
-            if operations.is_empty() {
+            if operations.is_empty() || (around.is_some() && last.contains(&unit.parent(s))) {
                 continue;
             }
             if chained.contains(&s) {
