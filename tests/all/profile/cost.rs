@@ -49,6 +49,31 @@ program main
 end program
 ";
 
+/// A check or STOP in an arm ends the run: no iteration adds to memory, and nothing is done so often as half of the iterations would.
+#[test]
+fn arms_that_end_the_run_cost_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let stops = WORK.replace("    else\n", "    else if (s == 77) then\n      stop 3\n    else\n");
+    let checked = WORK.replace("s = s + a(i) * s", "s = s + a(a(i)) * s");
+    std::fs::write(dir.path().join("main.f90"), MAIN).unwrap();
+    for (work, check) in [(stops, "-fcheck=do"), (checked, "-fcheck=bounds")] {
+        std::fs::write(dir.path().join("work.f90"), work).unwrap();
+        for name in ["work.f90", "main.f90"] {
+            succeed(dir.path(), &["fc", "-O2", check, "-fprofile-trueline=none", "-c", name]);
+        }
+        succeed(dir.path(), &["fc", "work.o", "main.o", "-o", "p"]);
+        let file = dir.path().join("p.json");
+        let out = Command::new(dir.path().join("p")).env("TRUELINE_PROFILE_FILE", &file).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        let overhead = read(&file).overhead;
+        // 500 calls of 300 iterations each.
+        let of = |class: Class| overhead.operations[class as usize];
+        let in_memory = of(Class::Memory) + of(Class::Around) + of(Class::Call);
+        assert!(in_memory < 20_000.0, "{check}: {in_memory} {:?}", overhead.operations);
+        assert!(of(Class::Register) + of(Class::Arm) < 330_000.0, "{check}: {:?}", overhead.operations);
+    }
+}
+
 /// Built file by file, so that each part is known: the entry of the procedure, an arm in a register, the additions when
 /// the loop is entered and left.
 #[test]
