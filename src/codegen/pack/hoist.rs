@@ -17,7 +17,6 @@
 
 use crate::locate::is_pure;
 use cranelift_codegen::Context;
-use cranelift_codegen::dominator_tree::DominatorTree;
 use cranelift_codegen::ir::{Block, Function, Inst, Opcode, Value, ValueDef};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use rustc_hash::FxHashMap;
@@ -28,13 +27,18 @@ const MOST_ANEW: usize = 4;
 /// The integers, and the reals and vectors, that a loop takes from outside when its registers are full: some are for the values that it computes.
 const ROOM: [usize; 2] = [10, 12];
 
+/// The most loops around a block whose registers it is a part of: more would take the square of the depth.
+const MOST_DEEP: usize = 4;
+
 /// Moves what a loop computes again and again out of it, in an optimized function whose flow graph and loops are known.
 pub(crate) fn hoist(context: &mut Context) {
     let (func, loops, domtree) = (&mut context.func, &context.loop_analysis, &context.domtree);
-    if !loops.loops().any(|l| has_way_out_inside(func, loops, domtree, l)) {
-        return;
-    }
     let order: Vec<Block> = domtree.cfg_rpo().copied().filter(|&b| loops.innermost_loop(b).is_some()).collect();
+    let mut blocks: FxHashMap<Loop, Vec<Block>> = FxHashMap::default();
+    for &b in &order {
+        let around = std::iter::successors(loops.innermost_loop(b), |&l| loops.loop_parent(l));
+        around.take(MOST_DEEP).for_each(|l| blocks.entry(l).or_default().push(b));
+    }
     let mut from_outside: FxHashMap<Loop, Taken> = FxHashMap::default();
     for b in order {
         let Some(innermost) = loops.innermost_loop(b) else { continue };
@@ -44,7 +48,8 @@ pub(crate) fn hoist(context: &mut Context) {
             }
             let around = std::iter::successors(Some(innermost), |&l| loops.loop_parent(l));
             let Some(outermost) = around.take_while(|&l| leaves(func, loops, inst, l)).last() else { continue };
-            let taken = from_outside.entry(innermost).or_insert_with(|| Taken::by(func, loops, innermost));
+            let taken =
+                from_outside.entry(innermost).or_insert_with(|| Taken::by(func, loops, innermost, &blocks[&innermost]));
             if !taken.has_room_for(func, inst) && is_fast(func, inst) {
                 continue;
             }
@@ -67,9 +72,10 @@ struct Taken {
 }
 
 impl Taken {
-    fn by(func: &Function, loops: &LoopAnalysis, l: Loop) -> Taken {
+    /// The values that the blocks of the loop take.
+    fn by(func: &Function, loops: &LoopAnalysis, l: Loop, blocks: &[Block]) -> Taken {
         let mut out = Taken { uses: FxHashMap::default(), numbers: [0; 2] };
-        for b in func.layout.blocks().filter(|&b| loops.is_in_loop(b, l)) {
+        for &b in blocks {
             for inst in func.layout.block_insts(b) {
                 for v in func.dfg.inst_values(inst).map(|v| func.dfg.resolve_aliases(v)) {
                     let uses = out.uses.entry(v).or_default();
@@ -125,15 +131,6 @@ fn is_fast(func: &Function, inst: Inst) -> bool {
         func.dfg.insts[inst].opcode(),
         Band | Bor | Bxor | Iadd | Icmp | Ireduce | Ishl | Isub | Sextend | Uextend | Ushr
     )
-}
-
-/// Whether a block of the loop dominates one outside that does not come behind all blocks of the loop in the tree of dominators.
-fn has_way_out_inside(func: &Function, loops: &LoopAnalysis, domtree: &DominatorTree, l: Loop) -> bool {
-    func.layout.blocks().filter(|&b| loops.is_in_loop(b, l)).any(|b| {
-        let children: Vec<Block> = domtree.children(b).collect();
-        let (inside, outside) = (|c: &Block| loops.is_in_loop(*c, l), |c: &Block| !loops.is_in_loop(*c, l));
-        children.iter().any(outside) && (b != loops.loop_header(l) || children.iter().any(inside))
-    })
 }
 
 /// Whether Cranelift makes the result anew in each block that uses it: a constant, or an operation with one.

@@ -27,15 +27,19 @@ type Counts = (Stretch, Expr, Stmt);
 impl Unit {
     /// The vector registers that `tallies` follow together, all those of one counter among the statements `inside` of the loop `of`.
     pub(crate) fn followed_lanes(&self, of: Option<Stmt>, inside: &[Stmt], tallies: &[Stmt]) -> Option<Vec<Sym>> {
-        let stretches = self.stretches(inside);
-        let mut wanted: Vec<Counts> = Vec::new();
+        let mut counted: Vec<(Expr, Stmt)> = Vec::new();
         for &t in tallies {
             let Head::Tally { amount, .. } = self.head(t) else { return None };
             let sum = self.mask_sum(amount, of).filter(|sum| sum.number == 0)?;
-            for (mask, op) in sum.masks {
-                wanted.push((*stretches.get(&t).filter(|_| op == BinaryOp::Add)?, mask, t));
+            if sum.masks.iter().any(|m| m.1 != BinaryOp::Add) {
+                return None;
             }
+            counted.extend(sum.masks.into_iter().map(|(mask, _)| (mask, t)));
         }
+        let stretches = self.stretches(inside);
+        let wanted: Option<Vec<Counts>> =
+            counted.into_iter().map(|(mask, t)| Some((*stretches.get(&t)?, mask, t))).collect();
+        let wanted = wanted?;
         let mut adding: Vec<(Counts, Sym)> = Vec::new();
         for &x in inside {
             if let (Some((var, mask)), Some(&at)) = (self.lanes_added(x), stretches.get(&x)) {
