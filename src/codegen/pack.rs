@@ -30,6 +30,7 @@ mod plan;
 mod reduce;
 pub(crate) mod registers;
 mod shorten;
+pub(crate) mod sole;
 
 use access::Access;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};

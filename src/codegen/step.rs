@@ -155,7 +155,9 @@ fn watched_code(
         copies = ranges::split(context, isa);
     }
     if pack::operands::is_needed(isa) {
-        pack::operands::order(&mut context.func, !pack::aligned::is_needed(isa));
+        let any_vector = !pack::aligned::is_needed(isa);
+        pack::operands::order(&mut context.func, any_vector);
+        copies.extend(pack::sole::split(context, any_vector));
     }
     context.verify_if(isa)?;
     locate::locate(context, &origins);

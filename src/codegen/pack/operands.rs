@@ -94,7 +94,7 @@ fn is_either_way(func: &Function, inst: Inst) -> bool {
 }
 
 /// Whether `v` is a load that the operation `user` can do itself.
-fn is_loaded(func: &Function, user: Inst, v: Value, any_vector: bool) -> bool {
+pub(super) fn is_loaded(func: &Function, user: Inst, v: Value, any_vector: bool) -> bool {
     let ValueDef::Result(inst, _) = func.dfg.value_def(v) else { return false };
     let InstructionData::Load { opcode: Opcode::Load, flags, .. } = func.dfg.insts[inst] else { return false };
     let is_operand = any_vector || !func.dfg.value_type(v).is_vector() || func.dfg.mem_flags[flags].aligned();

@@ -110,6 +110,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("dce_leaving", "a register that is read where a later iteration jumps to is dead"),
     ("dce_store", "stores to local arrays are dead"),
     ("dce_overwritten", "stores to elements are dead though they are read before the next store"),
+    ("strength_scale", "an index is multiplied by the size of another array's elements"),
     ("strength_step", "pointers advance by one iteration whatever the step"),
     ("scalarize_direction", "array assignments run against the overlap"),
     ("scalarize_overlap", "overlapping sections need no temporary"),
