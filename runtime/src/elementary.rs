@@ -10,13 +10,13 @@ mod kernels;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod vectors;
 
 use crate::ieee::fegetround;
-#[cfg(target_arch = "aarch64")]
-use kernels::OneByOne;
-use kernels::{Block, Vectors};
+use kernels::Values;
 use std::ffi::c_int;
 use std::ops::Range;
+use vectors::{Twice, Vectors};
 
 unsafe extern "C" {
     safe fn exp(x: f64) -> f64;
@@ -26,10 +26,8 @@ unsafe extern "C" {
     safe fn pow(x: f64, y: f64) -> f64;
 }
 
-/// The elements that are computed side by side.
-const SIDE_BY_SIDE: usize = 32;
-/// Fewer elements than these are the C library's.
-const LEAST: usize = 12;
+/// The elements after which those that are not decided are looked for.
+const GROUP: usize = 64;
 
 /// A way in which the processor computes `N` elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,8 +70,8 @@ fn way() -> Way {
 
 /// A function of one number or two.
 trait Function {
-    /// To some 64 digits, or [`kernels::UNDECIDED`].
-    fn kernel<V: Vectors, const N: usize>(x: &Block<N>, y: &Block<N>) -> Block<N>;
+    /// To some 64 digits, where these decide the value.
+    fn kernel<V: Vectors>(x: V::Reals, y: V::Reals) -> Values<V>;
     /// By the C library.
     fn library(x: f64, y: f64) -> f64;
 }
@@ -84,8 +82,8 @@ macro_rules! functions {
         impl Function for $name {
             #[inline(always)]
             #[allow(unused_variables)]
-            fn kernel<V: Vectors, const N: usize>($x: &Block<N>, $y: &Block<N>) -> Block<N> {
-                kernels::$kernel::<V, N>($($of),+)
+            fn kernel<V: Vectors>($x: V::Reals, $y: V::Reals) -> Values<V> {
+                kernels::$kernel::<V>($($of),+)
             }
             #[allow(unused_variables)]
             fn library($x: f64, $y: f64) -> f64 {
@@ -101,87 +99,6 @@ functions! {
     Sine |x, y| sine sin (x);
     Cosine |x, y| cosine cos (x);
     Power |x, y| power pow (x, y);
-}
-
-/// The ways of AVX2, in which comparisons of four numbers make four bits.
-#[cfg(target_arch = "x86_64")]
-struct Avx2;
-
-#[cfg(target_arch = "x86_64")]
-impl Vectors for Avx2 {
-    #[inline(always)]
-    fn undecided<const N: usize>(values: &Block<N>) -> u64 {
-        // SAFETY: only `by_avx2` has these ways.
-        unsafe { undecided_by_fours(values) }
-    }
-}
-
-/// The ways of AVX-512, whose registers hold a table of sixteen numbers.
-#[cfg(target_arch = "x86_64")]
-struct Avx512;
-
-#[cfg(target_arch = "x86_64")]
-impl Vectors for Avx512 {
-    #[inline(always)]
-    fn look<const N: usize>(table: &[u64; 16], index: &[u64; N]) -> Block<N> {
-        // SAFETY: only `by_avx512` has these ways.
-        unsafe { permuted(table, index) }
-    }
-
-    #[inline(always)]
-    fn undecided<const N: usize>(values: &Block<N>) -> u64 {
-        // SAFETY: likewise.
-        unsafe { undecided_by_eights(values) }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn permuted<const N: usize>(table: &[u64; 16], index: &[u64; N]) -> Block<N> {
-    use std::arch::x86_64::{_mm512_loadu_epi64, _mm512_loadu_pd, _mm512_permutex2var_pd, _mm512_storeu_pd};
-    const { assert!(N.is_multiple_of(8)) };
-    let mut to = [0.0; N];
-    let table = table.as_ptr().cast::<f64>();
-    // SAFETY: a table is two vectors long, and the number of indices and values a multiple of a vector's.
-    unsafe {
-        let (low, high) = (_mm512_loadu_pd(table), _mm512_loadu_pd(table.add(8)));
-        for n in (0..N).step_by(8) {
-            let index = _mm512_loadu_epi64(index.as_ptr().add(n).cast());
-            _mm512_storeu_pd(to.as_mut_ptr().add(n), _mm512_permutex2var_pd(low, index, high));
-        }
-    }
-    to
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn undecided_by_eights<const N: usize>(values: &Block<N>) -> u64 {
-    use std::arch::x86_64::{_CMP_UNORD_Q, _mm512_cmp_pd_mask, _mm512_loadu_pd};
-    const { assert!(N.is_multiple_of(8)) };
-    let mut all = 0;
-    for n in (0..N).step_by(8) {
-        // SAFETY: the number of values is a multiple of a vector's.
-        let some = unsafe { _mm512_loadu_pd(values.as_ptr().add(n)) };
-        all |= u64::from(_mm512_cmp_pd_mask::<_CMP_UNORD_Q>(some, some)) << n;
-    }
-    all
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn undecided_by_fours<const N: usize>(values: &Block<N>) -> u64 {
-    use std::arch::x86_64::{_CMP_UNORD_Q, _mm256_cmp_pd, _mm256_loadu_pd, _mm256_movemask_pd};
-    const { assert!(N.is_multiple_of(4)) };
-    let mut all = 0;
-    for n in (0..N).step_by(4) {
-        // SAFETY: the number of values is a multiple of a vector's.
-        let some = unsafe { _mm256_loadu_pd(values.as_ptr().add(n)) };
-        all |= (_mm256_movemask_pd(_mm256_cmp_pd::<_CMP_UNORD_Q>(some, some)) as u64) << n;
-    }
-    all
 }
 
 /// A block of arguments: `count` numbers, or one number for all elements.
@@ -200,26 +117,26 @@ impl Arguments {
         unsafe { self.first.add(if self.is_one { 0 } else { number }).read_unaligned() }
     }
 
-    /// The `count` arguments from number `from` on; behind them ones.
+    /// The arguments from number `from` on, `count` at most; behind them ones.
     ///
     /// # Safety
-    /// The block has as many.
+    /// The block has `count`, at least one.
     #[inline(always)]
-    unsafe fn take<const N: usize>(self, from: usize, count: usize) -> Block<N> {
-        let mut all = [1.0; N];
-        // SAFETY: as the caller promises.
+    unsafe fn take<V: Vectors>(self, from: usize, count: usize) -> V::Reals {
+        // SAFETY: as the caller promises; no vector is longer than sixteen numbers.
         unsafe {
             if self.is_one {
-                all = [self.at(0); N];
-            } else if count == N {
-                all = self.first.add(from).cast::<Block<N>>().read_unaligned();
-            } else {
-                for (k, to) in all.iter_mut().enumerate().take(count) {
-                    *to = self.at(from + k);
-                }
+                return V::all(self.at(0));
             }
+            if count >= V::LANES {
+                return V::load(self.first.add(from));
+            }
+            let mut all = [1.0; 16];
+            for (k, to) in all.iter_mut().enumerate().take(count) {
+                *to = self.at(from + k);
+            }
+            V::load(all.as_ptr())
         }
-        all
     }
 }
 
@@ -237,7 +154,7 @@ unsafe fn block<F: Function>(way: Way, to: *mut f64, x: Arguments, y: Arguments,
             #[cfg(target_arch = "x86_64")]
             Way::Avx512 => by_avx512::<F>(to, x, y, count),
             #[cfg(target_arch = "aarch64")]
-            Way::Fused => by_parts::<F, OneByOne>(to, x, y, count),
+            Way::Fused => by_groups::<F, vectors::Neon>(to, x, y, count),
         }
     }
 }
@@ -259,7 +176,7 @@ unsafe fn by_library<F: Function>(to: *mut f64, x: Arguments, y: Arguments, numb
 #[target_feature(enable = "avx2,fma")]
 unsafe fn by_avx2<F: Function>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
     // SAFETY: as the caller promises.
-    unsafe { by_parts::<F, Avx2>(to, x, y, count) };
+    unsafe { by_groups::<F, vectors::Avx2>(to, x, y, count) };
 }
 
 /// # Safety
@@ -268,36 +185,69 @@ unsafe fn by_avx2<F: Function>(to: *mut f64, x: Arguments, y: Arguments, count: 
 #[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl,avx512bw")]
 unsafe fn by_avx512<F: Function>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
     // SAFETY: as the caller promises.
-    unsafe { by_parts::<F, Avx512>(to, x, y, count) };
+    unsafe { by_groups::<F, vectors::Avx512>(to, x, y, count) };
 }
 
-/// [`SIDE_BY_SIDE`] elements at a time, undecided ones by the C library.
+/// The values of one vector of arguments from number `from` on, of `left` at most, and a bit for each that is not decided.
+///
+/// # Safety
+/// As [`Arguments::take`].
+#[inline(always)]
+unsafe fn of_vector<F: Function, V: Vectors>(
+    to: &mut [f64],
+    x: Arguments,
+    y: Arguments,
+    from: usize,
+    left: usize,
+) -> u64 {
+    assert!(to.len() >= V::LANES);
+    // SAFETY: as the caller promises; there is room.
+    unsafe {
+        let (values, decided) = F::kernel::<V>(x.take::<V>(from, left), y.take::<V>(from, left));
+        V::store(to.as_mut_ptr(), values);
+        u64::from(!decided & ((1 << V::LANES) - 1))
+    }
+}
+
+/// [`GROUP`] elements at a time, undecided ones by the C library. So are the last ones if they are less than half a vector.
 ///
 /// # Safety
 /// As [`block`].
 #[inline(always)]
-unsafe fn by_parts<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+unsafe fn by_groups<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+    const { assert!(GROUP.is_multiple_of(2 * V::LANES) && V::LANES <= 8) };
+    let mut values = [0.0; GROUP];
     let mut from = 0;
     while from < count {
-        let some = (count - from).min(SIDE_BY_SIDE);
-        // SAFETY: as the caller promises.
+        let some = (count - from).min(GROUP);
+        let (mut done, mut undecided) = (0, 0u64);
+        // SAFETY: as the caller promises; no more than a group is computed.
         unsafe {
-            if some < LEAST {
-                return by_library::<F>(to, x, y, from..count);
+            while done + 2 * V::LANES <= some {
+                undecided |= of_vector::<F, Twice<V>>(&mut values[done..], x, y, from + done, some - done) << done;
+                done += 2 * V::LANES;
             }
-            let (x, y) = (x.take(from, some), y.take(from, some));
-            let mut values = F::kernel::<V, SIDE_BY_SIDE>(&x, &y);
-            let mut undecided = V::undecided(&values) & (u64::MAX >> (64 - some));
+            while done + V::LANES / 2 < some {
+                undecided |= of_vector::<F, V>(&mut values[done..], x, y, from + done, some - done) << done;
+                done += V::LANES;
+            }
+            for k in done..some {
+                values[k] = F::library(x.at(from + k), y.at(from + k));
+            }
+            undecided &= u64::MAX >> (GROUP - some);
             while undecided != 0 {
                 let k = undecided.trailing_zeros() as usize;
-                values[k] = F::library(x[k], y[k]);
+                values[k] = F::library(x.at(from + k), y.at(from + k));
                 undecided &= undecided - 1;
             }
-            let to = to.add(from);
-            if some == SIDE_BY_SIDE {
-                to.cast::<Block<SIDE_BY_SIDE>>().write_unaligned(values);
+            if some == GROUP {
+                to.add(from).cast::<[f64; GROUP]>().write_unaligned(values);
             } else {
-                values.into_iter().enumerate().take(some).for_each(|(k, value)| to.add(k).write_unaligned(value));
+                std::ptr::copy_nonoverlapping(
+                    values.as_ptr().cast::<u8>(),
+                    to.add(from).cast(),
+                    some * size_of::<f64>(),
+                );
             }
         }
         from += some;

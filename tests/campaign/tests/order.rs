@@ -88,3 +88,11 @@ fn random_programs_keep_their_dependences() {
     let applied: u64 = found.applications.values().sum();
     assert!(applied > 20 && found.unjudged * 20 < applied, "{applied}, {} unjudged", found.unjudged);
 }
+
+#[test]
+fn a_read_that_nothing_needs_may_go_but_not_move() {
+    let of = |value: &str| format!("do i = 0, 7\n  a(i, 1) = {value}\n  c(i) = 1.5\nend do");
+    right(&of("c(i) - c(i) + 1.0"), &of("1.0"));
+    let late = "do i = 0, 7\n  c(i) = 1.5\n  a(i, 1) = c(i) - c(i) + 1.0\nend do";
+    wrong(&of("c(i) - c(i) + 1.0"), late);
+}
