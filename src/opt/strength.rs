@@ -16,7 +16,7 @@
 //! generation packs neighbours (`examples/hpf`, jacobi: 0.11 against 0.18 s), and so do loops of vectors where a far displacement would take an
 //! instruction (AArch64).
 //!
-//! Loops of scalars that go one by one, and were not unrolled, have one index for all groups on a processor that multiplies it in the address:
+//! A step that is no constant is multiplied before the loop. Loops of scalars that go one by one, and were not unrolled, have one index for all groups on a processor that multiplies it in the address:
 //! `[base + index*8 + displacement]`, also for elements of different sizes. The remainder of a loop of vectors keeps its pointers: it runs for a few
 //! elements, and the values before it would take registers from the vectors.
 //!
@@ -46,7 +46,6 @@ const SCALES: [i64; 4] = [1, 2, 4, 8];
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for s in ed.walk() {
         if let Head::Do { var, lo, step, .. } = ed.head(s)
-            && let Some(step) = ed.pool().as_int(step)
             && is_innermost(ed, s)
         {
             reduce(ed, s, var, lo, step, context.displaces_far);
@@ -66,7 +65,7 @@ struct Group {
     addrs: Vec<Expr>,
 }
 
-fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64, displaces_far: bool) {
+fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: Expr, displaces_far: bool) {
     let groups = groups(ed, s, var);
     if groups.is_empty() {
         return;
@@ -75,10 +74,11 @@ fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64, displaces
     let shares = groups.len() > MOST_POINTERS || displaces_far && vectors;
     let lo = ed.widen(lo);
     let are_scaled = displaces_far && groups.len() > 1 && groups.iter().all(|g| SCALES.contains(&g.factor));
-    let counts = are_scaled && step == 1 && !vectors && !is_rest(ed, s);
+    let fixed = ed.pool().as_int(step);
+    let counts = are_scaled && fixed == Some(1) && !vectors && !is_rest(ed, s);
     let index = counts.then(|| define_before(ed, s, "index", lo));
     let mut replaced: Vec<(Expr, Expr)> = Vec::new();
-    let mut advanced: Vec<(Sym, i64)> = Vec::new();
+    let mut advanced: Vec<(Sym, Expr)> = Vec::new();
     let mut pointers: Vec<(i64, Sym, &Group)> = Vec::new();
     for g in &groups {
         let addr = match pointers.iter().find(|(f, ..)| *f == g.factor) {
@@ -101,17 +101,26 @@ fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64, displaces
             _ => {
                 let start = sum(ed, g.terms.iter().copied().chain([(lo, g.factor)]));
                 let p = define_before(ed, s, "p", start);
-                advanced.push((
-                    p,
-                    if trueline_ir::fault("strength_step") { g.factor } else { g.factor.wrapping_mul(step) },
-                ));
+                let by = match fixed {
+                    Some(_) if trueline_ir::fault("strength_step") => ed.int(Type::I8, g.factor),
+                    Some(step) => ed.int(Type::I8, g.factor.wrapping_mul(step)),
+                    // The step has one value, that before the loop.
+                    None => {
+                        let (step, factor) = (ed.widen(step), ed.int(Type::I8, g.factor));
+                        let by = ed.binary(BinaryOp::Mul, step, factor);
+                        let by = define_before(ed, s, "by", by);
+                        ed.var(by)
+                    }
+                };
+                advanced.push((p, by));
                 pointers.push((g.factor, p, g));
                 ed.var(p)
             }
         };
         replaced.extend(g.addrs.iter().map(|&a| (a, addr)));
     }
-    advanced.extend(index.map(|i| (i, 1)));
+    let one = ed.int(Type::I8, 1);
+    advanced.extend(index.map(|i| (i, one)));
     let body = ed.blocks(s)[0];
     for x in ed.walk_block(body) {
         let head = ed.head(x);
@@ -119,7 +128,7 @@ fn reduce(ed: &mut Editor<'_>, s: Stmt, var: Sym, lo: Expr, step: i64, displaces
         ed.expand_in_place(x, new);
     }
     for (p, by) in advanced {
-        let (place, by) = (ed.var(p), ed.int(Type::I8, by));
+        let place = ed.var(p);
         let value = ed.binary(BinaryOp::Add, place, by);
         ed.expand(s, Head::Assign { place, value }, Place::End(body), ExpandKind::Lower);
     }
@@ -300,6 +309,34 @@ do i = 1, 40 @1
 end
 
 expand lower @1
+expand lower @1
+expand lower @1
+rewrite @2
+expand lower @1",
+        );
+    }
+
+    #[test]
+    fn a_step_has_one_value() {
+        check(
+            &PASS,
+            "
+program p m
+i8 i
+i8 k
+r8 a(40)
+do i = 1, 40, k @1
+  store(a, addr(a) + i * 8, -8) = 1.0 @2
+end",
+            "
+i8 p.1, by.1
+p.1 = addr(a) + 8 @1
+by.1 = k * 8 @1
+do i = 1, 40, k @1
+  store(a, p.1, -8) = 1.0 @2
+  p.1 = p.1 + by.1 @1
+end
+
 expand lower @1
 expand lower @1
 rewrite @2

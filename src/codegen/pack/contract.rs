@@ -95,7 +95,7 @@ fn waits_for_itself(func: &Function, sum: Inst, so_far: Value) -> bool {
     let mut at = func.dfg.resolve_aliases(next);
     while let ValueDef::Result(inst, _) = func.dfg.value_def(at) {
         if inst == sum {
-            return links * LATENCY > func.layout.block_insts(block).count() / WIDTH;
+            return links * LATENCY > func.layout.block_insts(block).filter(|&i| takes_time(func, i)).count() / WIDTH;
         }
         let Some(before) = carried(func, inst, block).filter(|_| func.layout.inst_block(inst) == Some(block)) else {
             return false;
@@ -103,6 +103,12 @@ fn waits_for_itself(func: &Function, sum: Inst, so_far: Value) -> bool {
         (at, links) = (before, links + 1);
     }
     false
+}
+
+/// Whether the processor has an instruction for it in the loop.
+fn takes_time(func: &Function, inst: Inst) -> bool {
+    use Opcode::{F32const, F64const, Iconst, SymbolValue};
+    !matches!(func.dfg.insts[inst].opcode(), Iconst | F32const | F64const | SymbolValue)
 }
 
 /// The operand of a sum that is not a product or a load of this iteration: the sum so far.
