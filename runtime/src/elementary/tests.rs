@@ -97,6 +97,8 @@ fn special_arguments() {
     for &y in all.iter().step_by(5) {
         compare::<Power>("**", &all, &[y]);
     }
+    // The logarithm needs more than 64 digits here.
+    compare::<Power>("**", &[9.978_317_229_259_661e-1; 8], &[2.293_384_523_557_385_3e5]);
     for &x in &all {
         compare_exceptions::<Exp>("EXP", x, 1.0);
         compare_exceptions::<Log>("LOG", x, 1.0);
@@ -127,6 +129,9 @@ fn random_arguments() {
         compare::<Power>("**", &some(0.0, 100.0), &some(-3.0, 3.0));
         compare::<Power>("**", &some(0.5, 1.5), &some(-1000.0, 1000.0));
         compare::<Power>("**", &some(0.0, 1.0e6), &[[1.5, -0.5, 1.0 / 3.0, 2.5][n % 4]]);
+        let near: Vec<f64> = some(0.99, 1.01);
+        let large: Vec<f64> = near.iter().map(|x| 700.0 / x.ln() * random.between(-1.0, 1.0)).collect();
+        compare::<Power>("**", &near, &large);
         let bits: Vec<f64> = (0..1000).map(|_| f64::from_bits(random.bits())).collect();
         compare::<Exp>("EXP", &bits, &[0.0]);
         compare::<Sine>("SIN", &bits, &[0.0]);
