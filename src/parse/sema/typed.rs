@@ -26,7 +26,8 @@ use crate::scope::symbol::{Symbol, SymbolId, SymbolKind};
 use crate::scope::{Declarations, ScopeId};
 use crate::types::kinds::common_type;
 use crate::types::structure::StructureId;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 use trueline_ir::{Intrinsic as Ir, Type};
 use trueline_syntax::Name;
@@ -36,7 +37,7 @@ use trueline_syntax::ast::{Ast, BaseType, ExprId, ExprKind, ExprList, TypeSpec};
 pub type Extents = SmallVec<[Option<i64>; 2]>;
 
 /// The type of an expression.
-#[derive(PartialEq, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Typed {
     /// The intrinsic type; `Char` of a structure.
     pub ty: Type,
@@ -89,8 +90,52 @@ impl Typed {
     }
 }
 
-/// Types by file and expression; none for an expression with an error in it.
-pub type Types = FxHashMap<(usize, ExprId), Option<Typed>>;
+/// Types by file and expression; none for an expression with an error in it. Expressions are many, and types few: each expression has the number of its
+/// type.
+#[derive(Default)]
+pub struct Types {
+    /// The file and the first expression of a run of expressions, those of a procedure's body, which follow one another.
+    first: Option<(usize, u32)>,
+    /// One more than the number of the type of each expression of the run; 0 where it is not known.
+    run: Vec<u32>,
+    /// The numbers of other expressions, of constants elsewhere.
+    others: FxHashMap<(usize, ExprId), u32>,
+    all: IndexSet<Option<Typed>, FxBuildHasher>,
+}
+
+/// The most expressions between one of the run and the next.
+const GAP: usize = 4096;
+
+impl Types {
+    /// The place of an expression in the run, if it is one that the run has or may get.
+    fn place(&self, file: usize, x: ExprId) -> Option<usize> {
+        let (of, first) = self.first?;
+        let place = x.as_u32().checked_sub(first)? as usize;
+        (of == file && place < self.run.len() + GAP).then_some(place)
+    }
+
+    fn get(&self, file: usize, x: ExprId) -> Option<&Option<Typed>> {
+        let of_run = self.place(file, x).and_then(|place| self.run.get(place)?.checked_sub(1));
+        // One that was too far ahead may have come into the run since.
+        let number = of_run.or_else(|| self.others.get(&(file, x)).copied())?;
+        self.all.get_index(number as usize)
+    }
+
+    /// Notes the type of an expression; none if there is an error in it.
+    pub fn insert(&mut self, file: usize, x: ExprId, ty: Option<Typed>) {
+        let number = self.all.get_index_of(&ty).unwrap_or_else(|| self.all.insert_full(ty).0) as u32;
+        self.first.get_or_insert((file, x.as_u32()));
+        match self.place(file, x) {
+            Some(place) => {
+                if place >= self.run.len() {
+                    self.run.resize(place + 1, 0);
+                }
+                self.run[place] = number + 1;
+            }
+            None => drop(self.others.insert((file, x), number)),
+        }
+    }
+}
 
 /// The question for types in one scope.
 pub struct Typing<'k, 'a> {
@@ -119,19 +164,18 @@ impl<'k, 'a> Typing<'k, 'a> {
             ExprKind::ImpliedDo(_) | ExprKind::Error => return None,
             _ => {}
         }
-        let key = (self.decls.scopes[self.scope].ast, x);
-        if let Some(known) = self.known.get(&key) {
+        let file = self.decls.scopes[self.scope].ast;
+        if let Some(known) = self.known.get(file, x) {
             return known.clone();
         }
         let found = self.find(x);
-        self.known.insert(key, found.clone());
+        self.known.insert(file, x, found.clone());
         found
     }
 
     /// Whether an operation has a type: whether there is no error in it.
     pub fn has_type(&mut self, operation: ExprId) -> bool {
-        let key = (self.decls.scopes[self.scope].ast, operation);
-        match self.known.get(&key) {
+        match self.known.get(self.decls.scopes[self.scope].ast, operation) {
             Some(known) => known.is_some(),
             None => self.of(operation).is_some(),
         }

@@ -133,7 +133,7 @@ impl<'a> Statements<'_, 'a> {
 
     /// An expression in which an error was reported has no type.
     pub fn without_type(&mut self, x: ExprId) {
-        self.types.insert((self.decls.scopes[self.scope].ast, x), None);
+        self.types.insert(self.decls.scopes[self.scope].ast, x, None);
         self.faulty.insert(x);
     }
 
