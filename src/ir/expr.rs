@@ -405,12 +405,7 @@ impl ExprPool {
     /// The expression that is `data`; `ty` and `rank` must be as [`crate::Unit`] computes them.
     pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
         self.reopen();
-        if let Some(&id) = self.ids.get(&data) {
-            return id;
-        }
-        let id = self.exprs.push((data, ty, rank));
-        self.ids.insert(data, id);
-        id
+        *self.ids.entry(data).or_insert_with(|| self.exprs.push((data, ty, rank)))
     }
 
     /// The direct operands of `e`, in order.
