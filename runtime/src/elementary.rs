@@ -231,9 +231,8 @@ unsafe fn by_groups<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Argu
                 undecided |= of_vector::<F, V>(&mut values[done..], x, y, from + done, some - done) << done;
                 done += V::LANES;
             }
-            for k in done..some {
-                values[k] = F::library(x.at(from + k), y.at(from + k));
-            }
+            // Those behind the last vector.
+            undecided |= u64::MAX.checked_shl(done as u32).unwrap_or(0);
             undecided &= u64::MAX >> (GROUP - some);
             while undecided != 0 {
                 let k = undecided.trailing_zeros() as usize;
