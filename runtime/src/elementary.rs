@@ -26,7 +26,7 @@ unsafe extern "C" {
     safe fn pow(x: f64, y: f64) -> f64;
 }
 
-/// The elements after which those that are not decided are looked for.
+/// The number of elements after which undecided ones are looked for.
 const GROUP: usize = 64;
 
 /// A way in which the processor computes `N` elements.
@@ -231,7 +231,7 @@ unsafe fn by_groups<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Argu
                 undecided |= of_vector::<F, V>(&mut values[done..], x, y, from + done, some - done) << done;
                 done += V::LANES;
             }
-            // Those behind the last vector.
+            // Elements behind the last vector.
             undecided |= u64::MAX.checked_shl(done as u32).unwrap_or(0);
             undecided &= u64::MAX >> (GROUP - some);
             while undecided != 0 {

@@ -70,7 +70,7 @@ fn product<V: Vectors>(a: V::Reals, b: V::Reals) -> Pair<V> {
     Pair { high, low: V::fms(a, b, high) }
 }
 
-/// Where the number is the one that the library has.
+/// A mask of the numbers that the library has, too.
 #[inline(always)]
 fn decided<V: Vectors>(v: &Pair<V>, reach: V::Reals) -> V::Mask {
     V::equal(V::fma(v.low, reach, v.high), v.high)
@@ -181,7 +181,7 @@ pub(super) fn exp<V: Vectors>(x: V::Reals) -> Values<V> {
     (values, V::lanes(V::both(is_fine, decided::<V>(&v, V::all(REACH_EXP)))))
 }
 
-/// Where numbers are positive and normal.
+/// A mask of positive normal numbers.
 #[inline(always)]
 fn is_positive_normal<V: Vectors>(x: V::Reals) -> V::Mask {
     V::within(V::bits(x), 1 << 52, 0x7ff << 52)

@@ -57,13 +57,13 @@ pub(super) trait Vectors {
     fn right<const N: u32>(a: Self::Bits) -> Self::Bits;
     /// `least <= a < most`, for limits below 2^63; numbers above that are in no interval.
     fn within(a: Self::Bits, least: u64, most: u64) -> Self::Mask;
-    /// Where two numbers, none of them a NaN, are equal.
+    /// Equal numbers, none of them a NaN.
     fn equal(a: Self::Reals, b: Self::Reals) -> Self::Mask;
-    /// Where both are true.
+    /// Both masks.
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// Where one is true.
+    /// One mask or the other.
     fn either(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// Where it is false.
+    /// The other lanes.
     fn not(a: Self::Mask) -> Self::Mask;
     /// `a` where the mask is true, and `b` elsewhere.
     fn select(mask: Self::Mask, a: Self::Reals, b: Self::Reals) -> Self::Reals;
