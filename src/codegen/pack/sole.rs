@@ -163,7 +163,7 @@ fn takes(func: &Function, user: Inst, operand: usize) -> bool {
     }
 }
 
-/// Cuts a block before `at`: the values are parameters of what follows, as `new` says. Returns the jump there.
+/// Cuts a block before `at`: the values are parameters of the second block, as `new` says. Returns the jump there.
 fn cut(func: &mut Function, at: Inst, values: &[Value], new: &mut FxHashMap<Value, Value>) -> Option<Inst> {
     let before = func.layout.inst_block(at)?;
     let rest = func.dfg.make_block();
