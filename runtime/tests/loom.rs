@@ -2,7 +2,7 @@
 //!
 //! The files of the library are included here with loom's atoms in place of the standard library's (`loom/atoms.rs`), so the code under test
 //! is the code that runs. The models are also run with faults, one at a time: each step in a weaker order, each read-modify-write in two steps, each
-//! store and each wake-up left out. Some model has to fail with every fault but those of a list, which says why they do no harm.
+//! store and each wake-up left out. Some model has to fail with every fault but those of a list, which says what is known of them.
 //!
 //! ```sh
 //! RUSTFLAGS="--cfg loom" cargo test --release --locked -p trueline-runtime --target-dir target/loom --test loom -- --nocapture

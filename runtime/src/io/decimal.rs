@@ -340,8 +340,12 @@ mod tests {
     #[test]
     fn slow_and_fast_paths_agree() {
         for x in [1.0, 0.1, 9.995, 0.5, 123456.789, 1e-7, 1e22, 5e-324, f64::MAX, 1e23, 1.0 - f64::EPSILON / 2.0] {
+            // The many digits of the others take Miri long.
+            if cfg!(miri) && !(1e-9..1e9).contains(&x) {
+                continue;
+            }
             assert_eq!(point(x.into()), exact(x).point, "{x}");
-            for n in 1..20 {
+            for n in (1..20).step_by(if cfg!(miri) { 9 } else { 1 }) {
                 let slow = round(exact(x), n, Rounding::Nearest);
                 assert_eq!(significant(x.into(), n as usize, Rounding::Nearest), slow, "{x} to {n}");
                 let keep = i64::from(exact(x).point) + n;

@@ -157,6 +157,7 @@ fn unformatted_records_have_markers() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "long records take Miri hours")]
 fn long_records_are_cut_into_subrecords() {
     let file = File::new("subrecords");
     assert_eq!(file.open(112, &[(IoSpec::Form, "UNFORMATTED")]).iostat, 0);

@@ -97,7 +97,7 @@ fn text(random: &mut Random) -> String {
 fn effort(seed: u64) -> (u32, Random) {
     match std::env::var("TRUELINE_CASES").ok().and_then(|n| n.parse().ok()) {
         Some(count) => (count, Random(crate::clock::monotonic_nanoseconds() as u64)),
-        None => (if cfg!(miri) { 100 } else { 15_000 }, Random(seed)),
+        None => (if cfg!(miri) { 30 } else { 15_000 }, Random(seed)),
     }
 }
 
@@ -268,7 +268,7 @@ fn parentheses_that_stay_open_take_no_quadratic_time() {
 
 #[test]
 fn a_format_deeper_than_any_stack_is_parsed() {
-    let depth = if cfg!(miri) { 200 } else { 200_000 };
+    let depth = if cfg!(miri) { 20 } else { 200_000 };
     let format = "(".repeat(depth) + "I3" + &")".repeat(depth);
     assert_eq!(write_internal(&format, &[7i32.datum()]).unwrap(), "  7");
     let format = "(".repeat(depth);
