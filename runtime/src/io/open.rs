@@ -338,7 +338,7 @@ pub(crate) fn set_swap(swap: bool) {
 /// Whether a file may be connected to one unit alone, as all standards before Fortran 2023 have it.
 static ONE_UNIT: AtomicBool = AtomicBool::new(false);
 
-/// Has OPEN refuse files that are connected to another unit.
+/// Makes OPEN refuse files that are connected to another unit.
 pub(crate) fn set_one_unit(one: bool) {
     ONE_UNIT.store(one, Ordering::Relaxed);
 }

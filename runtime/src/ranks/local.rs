@@ -19,7 +19,7 @@ pub(super) const MOST_RANKS: usize = 64;
 /// All rings together have about this size.
 const ROOM: usize = 64 << 20;
 
-/// How often a rank looks before it sleeps, where each has a processor.
+/// Looks of a rank before it sleeps, where each has a processor.
 const SPINS: u32 = 4_000;
 
 /// The run goes on.
@@ -78,7 +78,7 @@ pub(super) fn create(ranks: usize, slow: Option<Slow>) -> std::io::Result<Local>
     Ok(Local { base, ranks, rank: 0, capacity, spins, slow })
 }
 
-/// Where the rings begin.
+/// The beginning of the rings.
 fn rings_at(ranks: usize) -> usize {
     size_of::<Common>() + ranks * size_of::<State>()
 }
