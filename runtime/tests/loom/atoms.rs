@@ -248,7 +248,7 @@ impl Queue {
 }
 
 loom::lazy_static! {
-    /// How often a sleep of the model may end because its time is over.
+    /// The sleeps of the model that may still end because their time is over.
     pub(crate) static ref TIMES: real::AtomicUsize = real::AtomicUsize::new(0);
 }
 

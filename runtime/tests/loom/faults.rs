@@ -22,7 +22,7 @@ pub(crate) enum Step {
     Wake,
 }
 
-/// How a step goes wrong.
+/// A way in which a step goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Fault {
     /// It does not.
@@ -98,9 +98,9 @@ static TURN: Mutex<()> = Mutex::new(());
 pub(crate) struct Model {
     /// The name of its test.
     pub(crate) test: &'static str,
-    /// How often a thread may be interrupted by another one without waiting.
+    /// The most interruptions of a thread that does not wait.
     pub(crate) preemptions: usize,
-    /// How many of the threads are the first one in turn.
+    /// The number of threads that are the first one in turn.
     pub(crate) beginners: usize,
 }
 
