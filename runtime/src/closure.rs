@@ -258,6 +258,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "calls machine code that the library has made")]
     fn each_closure_has_its_environment() {
         let closures: Vec<*mut u8> = (0..1000i64)
             .map(|k| {

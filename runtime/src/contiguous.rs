@@ -178,39 +178,49 @@ pub unsafe extern "C" fn trueline_copy_elements(to: *mut u8, from: *const u8, by
 mod tests {
     use super::{trueline_contiguous, trueline_end_contiguous};
 
+    /// A descriptor: the address, and words.
+    #[repr(C)]
+    struct Descriptor<T, const WORDS: usize>(*mut T, [i64; WORDS]);
+
+    impl<T, const WORDS: usize> Descriptor<T, WORDS> {
+        fn at(&self) -> *const u8 {
+            std::ptr::from_ref(self).cast()
+        }
+    }
+
     /// gfortran's descriptor of every second element backwards, and of the first two rows.
     #[test]
     fn sections_are_copied_and_copied_back() {
         let mut a: Vec<i32> = (1..=12).collect();
-        let reversed: [i64; 8] = [a.as_mut_ptr().wrapping_add(11) as i64, 0, 4, 0, 4, -2, 1, 6];
-        let matrix = a.as_mut_ptr() as i64;
-        let rows: [i64; 11] = [matrix, 0, 4, 0, 4, 1, 1, 2, 4, 1, 3];
-        let whole: [i64; 8] = [matrix, 0, 4, 0, 4, 0, 1, 12];
+        let first = a.as_mut_ptr();
+        let reversed = Descriptor(first.wrapping_add(11), [0, 4, 0, 4, -2, 1, 6]);
+        let rows = Descriptor(first, [0, 4, 0, 4, 1, 1, 2, 4, 1, 3]);
+        let whole = Descriptor(first, [0, 4, 0, 4, 0, 1, 12]);
         // SAFETY: the descriptors are of `a`.
         unsafe {
-            let copy = trueline_contiguous(reversed.as_ptr().cast(), 1, 4, 0).cast::<[i32; 6]>();
+            let copy = trueline_contiguous(reversed.at(), 1, 4, 0).cast::<[i32; 6]>();
             assert_eq!(*copy, [12, 10, 8, 6, 4, 2]);
             (*copy)[1] = -10;
-            trueline_end_contiguous(reversed.as_ptr().cast(), 1, 4, 0, copy.cast(), 1);
-            let copy = trueline_contiguous(rows.as_ptr().cast(), 2, 4, 0).cast::<[i32; 6]>();
+            trueline_end_contiguous(reversed.at(), 1, 4, 0, copy.cast(), 1);
+            let copy = trueline_contiguous(rows.at(), 2, 4, 0).cast::<[i32; 6]>();
             assert_eq!(*copy, [1, 2, 5, 6, 9, -10]);
             (*copy)[0] = 0;
-            trueline_end_contiguous(rows.as_ptr().cast(), 2, 4, 0, copy.cast(), 0);
-            assert_eq!(a[0], 1);
-            assert_eq!(trueline_contiguous(whole.as_ptr().cast(), 1, 4, 0).cast_const().cast(), a.as_ptr());
+            trueline_end_contiguous(rows.at(), 2, 4, 0, copy.cast(), 0);
+            assert_eq!(*first, 1);
+            assert_eq!(trueline_contiguous(whole.at(), 1, 4, 0).cast(), first);
         }
     }
 
     /// C's descriptor, with strides in bytes.
     #[test]
     fn of_c() {
-        let a = [1i16, 2, 3, 4, 5, 6];
-        let odd: [i64; 6] = [a.as_ptr() as i64, 2, 1, 0, 3, 4];
+        let mut a = [1i16, 2, 3, 4, 5, 6];
+        let odd = Descriptor(a.as_mut_ptr(), [2, 1, 0, 3, 4]);
         // SAFETY: the descriptor is of `a`.
         unsafe {
-            let copy = trueline_contiguous(odd.as_ptr().cast(), 1, 2, 1);
+            let copy = trueline_contiguous(odd.at(), 1, 2, 1);
             assert_eq!(*copy.cast::<[i16; 3]>(), [1, 3, 5]);
-            trueline_end_contiguous(odd.as_ptr().cast(), 1, 2, 1, copy, 0);
+            trueline_end_contiguous(odd.at(), 1, 2, 1, copy, 0);
         }
     }
 }

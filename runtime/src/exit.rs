@@ -28,6 +28,10 @@ pub fn register_exit(callback: fn()) {
 pub(crate) fn finish_at_exit() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
+        // Miri ends a program without handlers.
+        if cfg!(miri) {
+            return;
+        }
         // SAFETY: the handler is a function without arguments that lives as long as the program.
         let registered = unsafe { libc::atexit(at_exit) };
         debug_assert_eq!(registered, 0, "the C library holds at least 32 handlers");

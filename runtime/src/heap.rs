@@ -3,13 +3,13 @@
 //! The handler makes a profile, which takes memory, and may have interrupted the C library in the middle of an
 //! allocation. From then on memory is fresh from the system and never given back.
 
+use crate::shared::pieces::{self, Piece};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 static IN_HANDLER: AtomicBool = AtomicBool::new(false);
-/// The rest of the piece that the system gave last: its beginning and its end.
-static NEXT: AtomicUsize = AtomicUsize::new(0);
-static END: AtomicUsize = AtomicUsize::new(0);
+/// The address of the piece that the system gave last; 0 if there is none.
+static NEWEST: AtomicUsize = AtomicUsize::new(0);
 
 /// The least number of bytes that the system is asked for.
 const PIECE: usize = 4 << 20;
@@ -68,27 +68,27 @@ unsafe impl GlobalAlloc for Heap {
     }
 }
 
-/// Zeroed memory that was not used before. One thread at a time is in the handler: the others wait or are not
-/// ours.
+/// Zeroed memory that was not used before. One thread is in the handler, but others that are not stopped allocate, too.
 #[cold]
 fn fresh(layout: Layout) -> *mut u8 {
-    loop {
-        let next = NEXT.load(Ordering::Acquire);
-        let start = next.next_multiple_of(layout.align());
-        if next != 0 && start + layout.size() <= END.load(Ordering::Acquire) {
-            if NEXT.compare_exchange(next, start + layout.size(), Ordering::AcqRel, Ordering::Relaxed).is_ok() {
-                return start as *mut u8;
-            }
-            continue;
-        }
-        let size = PIECE.max(layout.size() + layout.align());
+    let wanted = layout.size().saturating_add(layout.align()).saturating_add(size_of::<Piece>());
+    let size = PIECE.max(wanted.min(isize::MAX as usize));
+    let more = || {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
         // SAFETY: asks for new memory.
-        let piece = unsafe { libc::mmap(std::ptr::null_mut(), size, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
-        if piece == libc::MAP_FAILED {
-            return std::ptr::null_mut();
+        let new = unsafe { libc::mmap(std::ptr::null_mut(), size, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+        if new == libc::MAP_FAILED {
+            return None;
         }
-        END.store(piece as usize + size, Ordering::Release);
-        NEXT.store(piece as usize, Ordering::Release);
-    }
+        let (next, end) = (new as usize + size_of::<Piece>(), new as usize + size);
+        // SAFETY: the memory is new, aligned to a page and larger.
+        unsafe { new.cast::<Piece>().write(Piece { next: AtomicUsize::new(next), end }) };
+        Some(new.expose_provenance())
+    };
+    // SAFETY: `more` has put a piece there, which is given back by nobody who has shown it to another thread.
+    let piece = |at: usize| unsafe { &*std::ptr::with_exposed_provenance::<Piece>(at) };
+    // SAFETY: the memory is that of `more`, with the same size, and nobody else knows it.
+    let give_back = |at: usize| _ = unsafe { libc::munmap(std::ptr::with_exposed_provenance_mut(at), size) };
+    let start = pieces::take(&NEWEST, (layout.size(), layout.align()), piece, more, give_back);
+    start.map_or(std::ptr::null_mut(), std::ptr::with_exposed_provenance_mut)
 }

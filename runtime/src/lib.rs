@@ -11,6 +11,7 @@
 
 pub mod aliases;
 pub mod args;
+mod atoms;
 mod backtrace;
 pub mod chars;
 pub mod clock;
@@ -38,6 +39,7 @@ pub mod profile;
 pub mod random;
 pub mod ranks;
 mod reach;
+mod shared;
 mod signals;
 pub mod specifics;
 pub mod specifics_complex;

@@ -139,12 +139,16 @@ mod tests {
             // SAFETY: each block is freed once.
             unsafe {
                 let memory = black_box(trueline_allocate_stat(size));
-                assert!(!memory.is_null() && (memory as usize).is_multiple_of(16), "{size}");
+                // The `malloc` of Miri aligns blocks as their size asks for.
+                assert!(!memory.is_null() && (cfg!(miri) || (memory as usize).is_multiple_of(16)), "{size}");
                 trueline_deallocate(memory);
             }
         }
-        // SAFETY: no block is returned.
-        assert!(black_box(unsafe { trueline_allocate_stat(i64::MAX) }).is_null());
+        // Miri ends where there is no memory.
+        if !cfg!(miri) {
+            // SAFETY: no block is returned.
+            assert!(black_box(unsafe { trueline_allocate_stat(i64::MAX) }).is_null());
+        }
         // SAFETY: null is allowed.
         unsafe { trueline_deallocate(std::ptr::null_mut()) };
     }

@@ -317,7 +317,9 @@ mod tests {
 
     #[test]
     fn blocked_products_are_those_of_loops_to_the_bit() {
-        for sizes in [[1, 1, 1], [3, 2, 5], [16, 16, 16], [17, 19, 23], [130, 9, 260], [33, 515, 21], [5, 70, 300]] {
+        let all =
+            [[1, 1, 1], [3, 2, 5], [5, 17, 3], [16, 16, 16], [17, 19, 23], [130, 9, 260], [33, 515, 21], [5, 70, 300]];
+        for sizes in all.into_iter().take(if cfg!(miri) { 3 } else { all.len() }) {
             for flipped in [false, true] {
                 compare::<f64, 4, 8>(sizes, flipped);
                 compare::<f32, 8, 16>(sizes, flipped);

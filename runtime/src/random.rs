@@ -10,6 +10,10 @@ const MASK: [u64; 4] = [0xbd0c_5b6e_50c2_df49, 0xd460_61cd_46e1_df38, 0xbb4f_4d4
 /// Eight `INTEGER(4)`, as gfortran's.
 const SEED_SIZE: usize = 8;
 
+/// The distances of the numbers of each kind.
+const UNIT_R4: f32 = 1.0 / (1 << 24) as f32;
+const UNIT_R8: f64 = 1.0 / (1_u64 << 53) as f64;
+
 static STATE: Mutex<Option<[u64; 4]>> = Mutex::new(None);
 
 /// RANDOM_NUMBER of `count` items of `code` (`R4`, `R8` or `R16`), `stride` bytes apart.
@@ -28,13 +32,13 @@ pub unsafe extern "C" fn trueline_random_number(to: *mut u8, code: i32, count: i
         // SAFETY: as above; items of a COMMON block need not be aligned.
         unsafe {
             match code {
-                Some(TypeCode::R4) => item.cast::<f32>().write_unaligned((word >> 40) as f32 * (0.5f32).powi(24)),
+                Some(TypeCode::R4) => item.cast::<f32>().write_unaligned((word >> 40) as f32 * UNIT_R4),
                 Some(TypeCode::R16) => {
                     let whole = u128::from(word) << 49 | u128::from(next(state) >> 15);
                     let value = Quad::from_int(whole as i128).scale(-113);
                     item.cast::<[u8; 16]>().write_unaligned(value.to_bits().to_ne_bytes());
                 }
-                _ => item.cast::<f64>().write_unaligned((word >> 11) as f64 * (0.5f64).powi(53)),
+                _ => item.cast::<f64>().write_unaligned((word >> 11) as f64 * UNIT_R8),
             }
         }
     }
@@ -144,7 +148,7 @@ mod tests {
 
     #[test]
     fn single_precision_never_reaches_one() {
-        assert!(((u64::MAX >> 40) as f32 * (0.5f32).powi(24)) < 1.0);
+        assert!(((u64::MAX >> 40) as f32 * UNIT_R4) < 1.0);
         assert_eq!(to_seed(from_seed([1, 2, 3, 4, 5, 6, 7, 8])), [1, 2, 3, 4, 5, 6, 7, 8]);
     }
 }

@@ -164,6 +164,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "reads its own memory as a file of the kernel")]
     fn blocks_that_blocks_know_are_reached_with_them() {
         // A chain of three, of which the heap knows the first by an address inside; another one that only knows itself.
         let mut boxes: Vec<Box<[usize; 4]>> = (0..4).map(|_| Box::new([0usize; 4])).collect();

@@ -75,6 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "asks the C library for the bounds of the stack")]
     fn there_is_room_and_deeper_calls_have_less() {
         fn deeper() -> i64 {
             let room = std::hint::black_box([0u8; 4096]);

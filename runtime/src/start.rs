@@ -236,6 +236,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "starts processes")]
     fn every_way_out_prints_and_returns_as_libgfortran() {
         let cases = [
             ("end", "", 0),
@@ -275,6 +276,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "starts processes")]
     fn a_fault_is_named_and_still_kills() {
         use std::os::unix::process::ExitStatusExt;
         let output = run("fault");
@@ -283,6 +285,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "starts processes")]
     fn lost_output_is_told() {
         let output = run("full");
         let expected = "Fortran runtime error: Cannot write to 'stdout': No space left on device\n";

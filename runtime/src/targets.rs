@@ -28,7 +28,7 @@ const LARGE: usize = 64 << 10;
 /// The most bytes of small blocks that are kept from reuse.
 const MOST_BYTES: usize = 1 << 20;
 /// The most blocks that are.
-const MOST_BLOCKS: usize = 8192;
+const MOST_BLOCKS: usize = if cfg!(miri) { 64 } else { 8192 };
 /// The most places whose leaks are told one by one.
 const MOST_PLACES: usize = 20;
 /// The most blocks that are looked at for addresses that are the start of none, in all.
@@ -472,6 +472,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "asks the loader")]
     fn data_and_stack_are_known() {
         let local = 0u8;
         let heap = Box::new(0u8);

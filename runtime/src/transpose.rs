@@ -164,10 +164,15 @@ unsafe fn block<T: Element>(e: Exchange<T>) {
 mod tests {
     use super::trueline_transpose;
 
+    const SIZES: &[(usize, usize)] = match cfg!(miri) {
+        true => &[(0, 3), (1, 1), (3, 7), (4, 4), (17, 9)],
+        false => &[(0, 3), (1, 1), (3, 7), (4, 4), (33, 40), (70, 37)],
+    };
+
     #[test]
     fn every_element_comes_to_its_place() {
         for size in [1, 2, 4, 8, 16] {
-            for (rows, columns) in [(0, 3), (1, 1), (3, 7), (4, 4), (33, 40), (70, 37)] {
+            for &(rows, columns) in SIZES {
                 let (to_column, from_column) = (rows + 2, columns + 1);
                 let from: Vec<u8> = (0..from_column * rows * size).map(|k| (k * 31 % 251) as u8).collect();
                 let mut to = vec![0xee_u8; to_column * columns * size];

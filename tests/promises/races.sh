@@ -4,8 +4,16 @@
 # races.sh [ROUNDS [PROGRAMS]]: ROUNDS times, each (or the first PROGRAMS) program of tests/hpf/ranks runs with random delays at 32 ranks, many times the processors there are: its output is
 # that of the serial program, within two minutes. Then the compiler compiles with 1, 3 and 16 threads, to the same bytes, and 64 threads of a C program
 # at a time, 192 in all, call counted Fortran, without a count lost.
+# `races.sh tsan [ROUNDS]` runs threads with the library under ThreadSanitizer (tsan.sh), `races.sh loom` the models of its protocols.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+case ${1:-} in
+tsan) exec "$root/tests/promises/tsan.sh" "${@:2}" ;;
+loom)
+    cd "$root"
+    RUSTFLAGS="--cfg loom" exec cargo test --release --locked -p trueline-runtime --target-dir target/loom --test loom -- --nocapture
+    ;;
+esac
 trueline=${TRUELINE:-$root/target/release/trueline}
 rounds=${1:-1} most=${2:-1000}
 scratch=$(mktemp -d)

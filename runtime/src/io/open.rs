@@ -82,7 +82,8 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
     if number < 0 && !wants_new && !table::numbers().contains(&number) {
         return Err(IoError::fixed(code::BAD_OPTION, "Bad unit number in OPEN statement"));
     }
-    let old = match table::take(number) {
+    // Another thread that connects the unit, too, waits until this statement ends.
+    let old = match table::reserve(number) {
         Taken::Recursive => return Err(recursive()),
         Taken::Unit(unit) => Some(unit),
         Taken::Absent => None,
@@ -96,12 +97,9 @@ pub(crate) fn open(statement: &mut Statement) -> Result<()> {
             reposition(unit, &statement.specs)
         }
         Some(unit) => {
-            let closed = close_unit(unit, None);
-            table::remove(number);
-            closed?;
-            connect(statement, number)
+            close_unit(unit, None).and_then(|()| connect(statement, number)).inspect_err(|_| table::remove(number))
         }
-        None => connect(statement, number),
+        None => connect(statement, number).inspect_err(|_| table::remove(number)),
     }
 }
 
@@ -340,7 +338,7 @@ pub(crate) fn set_swap(swap: bool) {
 /// Whether a file may be connected to one unit alone, as all standards before Fortran 2023 have it.
 static ONE_UNIT: AtomicBool = AtomicBool::new(false);
 
-/// Has OPEN refuse files that are connected to another unit.
+/// Makes OPEN refuse files that are connected to another unit.
 pub(crate) fn set_one_unit(one: bool) {
     ONE_UNIT.store(one, Ordering::Relaxed);
 }

@@ -199,21 +199,15 @@ fn connected(statement: &Statement, formatted: bool) -> Result<Box<Unit>> {
         return Ok(Box::new(Unit::new(-1, None, Medium::Memory(memory))));
     }
     let number = checked_number(statement)?;
-    match table::take(number) {
+    // A function in the list of this statement, and another thread, must find the place taken.
+    match if number < 0 { table::take(number) } else { table::reserve(number) } {
         Taken::Unit(unit) => Ok(unit),
         Taken::Recursive => Err(recursive()),
         Taken::Absent if number < 0 => {
             let message = "Unit number is negative and unit was not already opened with OPEN(NEWUNIT=...)";
             Err(IoError::fixed(code::BAD_OPTION, message))
         }
-        Taken::Absent => {
-            // Into the table first: a function in the list of this statement must find it taken.
-            table::put(open::implicit(number, formatted)?);
-            match table::take(number) {
-                Taken::Unit(unit) => Ok(unit),
-                _ => Err(recursive()),
-            }
-        }
+        Taken::Absent => open::implicit(number, formatted).inspect_err(|_| table::remove(number)),
     }
 }
 

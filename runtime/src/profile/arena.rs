@@ -5,7 +5,9 @@
 //! by one addition, and pages are allocated on disk before they are mapped, so that a full disk is an error here and
 //! never a fault in the program.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+pub(crate) use crate::shared::lock::Lock;
+use crate::shared::room;
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use trueline_abi::raw::Header;
 
 /// The file grows by a multiple of this number of bytes.
@@ -17,29 +19,6 @@ static MAPPED: AtomicUsize = AtomicUsize::new(0);
 static FILE: AtomicI32 = AtomicI32::new(-1);
 static INODE: AtomicU64 = AtomicU64::new(0);
 static LOCK: Lock = Lock::new();
-
-/// A lock that spins: it is held for a few system calls at most.
-pub(crate) struct Lock(AtomicBool);
-
-impl Lock {
-    pub(crate) const fn new() -> Lock {
-        Lock(AtomicBool::new(false))
-    }
-
-    pub(crate) fn with<T>(&self, f: impl FnOnce() -> T) -> T {
-        while self.0.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
-            std::hint::spin_loop();
-        }
-        let result = f();
-        self.0.store(false, Ordering::Release);
-        result
-    }
-
-    /// In a forked child, where the thread that held it may not exist.
-    pub(crate) fn reset(&self) {
-        self.0.store(false, Ordering::Release);
-    }
-}
 
 /// Makes the memory of the process's host that of this runtime, too.
 pub(crate) fn share(base: *mut u8) {
@@ -120,22 +99,7 @@ pub(crate) fn grow(need: usize) -> bool {
         return host.grow(need);
     }
     // A handler that counts may ask for memory, too.
-    let step = || {
-        let mapped = MAPPED.load(Ordering::Relaxed);
-        if need <= mapped {
-            return true;
-        }
-        let size = (need - mapped).next_multiple_of(STEP);
-        if mapped + size > RESERVED.load(Ordering::Relaxed) {
-            return false;
-        }
-        if map(mapped, size) {
-            MAPPED.store(mapped + size, Ordering::Release);
-            return true;
-        }
-        false
-    };
-    crate::signals::blocked(|| LOCK.with(step))
+    crate::signals::blocked(|| room::grow(&LOCK, &MAPPED, (need, STEP, RESERVED.load(Ordering::Relaxed)), map))
 }
 
 fn map(start: usize, size: usize) -> bool {
@@ -196,12 +160,8 @@ pub(crate) fn allocate(size: u64, align: u64) -> *mut u8 {
     let size = size.next_multiple_of(64) + if align > 64 { align } else { 0 };
     // SAFETY: there is memory, and its beginning is the header.
     let used = unsafe { AtomicU64::from_ptr(&raw mut (*header()).used) };
-    let start = used.fetch_add(size, Ordering::Relaxed);
-    let Some(end) = start.checked_add(size).and_then(|e| usize::try_from(e).ok()) else { return std::ptr::null_mut() };
-    if end > MAPPED.load(Ordering::Acquire) && !grow(end) {
-        return std::ptr::null_mut();
-    }
-    at(start.next_multiple_of(align.max(64)))
+    room::take(used, &MAPPED, size, grow)
+        .map_or(std::ptr::null_mut(), |start| at(start.next_multiple_of(align.max(64))))
 }
 
 /// `count` zeroed values; null if there is no memory.

@@ -16,6 +16,7 @@
 
 use super::arena::{self, Lock};
 use super::objects;
+use crate::shared::list;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 use trueline_abi::raw::Block;
 
@@ -216,14 +217,7 @@ fn create(owner: u64) -> Option<*mut Block> {
             ..Block::default()
         };
         let list = AtomicU64::from_ptr(&raw mut (*header).blocks);
-        let mut newest = list.load(Ordering::Relaxed);
-        loop {
-            (*block).next = newest;
-            match list.compare_exchange_weak(newest, arena::offset(block), Ordering::Release, Ordering::Relaxed) {
-                Ok(_) => break,
-                Err(other) => newest = other,
-            }
-        }
+        list::push(list, arena::offset(block), |newest| (*block).next = newest);
         AtomicU64::from_ptr(&raw mut (*header).block_count).fetch_add(1, Ordering::Relaxed);
     }
     Some(block)
@@ -240,6 +234,7 @@ mod own {
     //! A block for each thread.
 
     use super::*;
+    use crate::shared::owners::{self, Owned};
     use trueline_abi::record::{BLOCK_DISTANCE, NO_BLOCK, TAKE_BLOCK};
 
     // The word, defined once in an executable or shared library, is addressed from the thread pointer, without a call.
@@ -378,11 +373,9 @@ mod own {
 
     /// Gives the calling thread a block; without memory it counts in the section.
     pub(super) fn take() {
-        let vacant = || vacant().inspect(|&b| forget_countdowns(b));
-        let block = if arena::base().is_null() { None } else { LOCK.with(|| vacant().or_else(|| create(owner()))) };
-        let cells = match block {
+        let cells = match if arena::base().is_null() { None } else { take_any() } {
             // SAFETY: a block of the list.
-            Some(block) => arena::at::<u8>(unsafe { (*block).counters }),
+            Some(block) => arena::at::<u8>(unsafe { (*block.0).counters }),
             None => section(),
         };
         set_distance((section() as i64).wrapping_sub(cells as i64));
@@ -408,32 +401,47 @@ mod own {
         if u64::from(std::process::id()) == process { thread_id() as u64 } else { NOBODY_ELSE }
     }
 
-    /// A block whose thread has ended, now the calling thread's. Only some blocks are checked, so that a thread among
-    /// thousands does not take long to begin.
-    fn vacant() -> Option<*mut Block> {
-        // SAFETY: there is memory; the list leads from block to block, and only the holder of the lock changes owners.
-        unsafe {
-            let header = arena::header();
-            let count = AtomicU64::from_ptr(&raw mut (*header).block_count).load(Ordering::Relaxed).max(1);
-            let first = CURSOR.fetch_add(ASKED, Ordering::Relaxed) % count;
-            let (process, me) = ((*header).pid, owner());
-            let mut at = AtomicU64::from_ptr(&raw mut (*header).blocks).load(Ordering::Acquire);
-            let mut i = 0;
-            while at != 0 {
-                let block = arena::at::<Block>(at);
-                let is_asked = (i % count + count - first) % count < ASKED;
-                // The blocks of other linked files have other counters.
-                let is_ours = (*block).first == FIRST.load(Ordering::Relaxed);
-                let old = (*block).owner;
-                // The number of a thread that has ended may be that of the calling one by now.
-                if is_ours && old != NOBODY_ELSE && (old == me || (is_asked && has_ended(process, old))) {
-                    (*block).owner = me;
-                    return Some(block);
-                }
-                (at, i) = ((*block).next, i + 1);
-            }
-            None
+    /// A block of the list, with the place in it.
+    #[derive(Clone, Copy)]
+    struct Listed(*mut Block, u64);
+
+    impl Owned for Listed {
+        fn owner(self) -> u64 {
+            // SAFETY: the block is in the list, and only the holder of the lock changes owners.
+            unsafe { (*self.0).owner }
         }
+
+        fn set_owner(self, owner: u64) {
+            // SAFETY: as above.
+            unsafe { (*self.0).owner = owner };
+        }
+    }
+
+    /// A block whose thread has ended, now the calling thread's, or a new one. Only some blocks are checked, so that a thread among
+    /// thousands does not take long to begin.
+    fn take_any() -> Option<Listed> {
+        let header = arena::header();
+        // SAFETY: there is memory, which begins with a valid header; its fields are shared as atomics.
+        let (process, count, list) = unsafe {
+            let count = AtomicU64::from_ptr(&raw mut (*header).block_count);
+            ((*header).pid, count, AtomicU64::from_ptr(&raw mut (*header).blocks))
+        };
+        let (me, count) = (owner(), count.load(Ordering::Relaxed).max(1));
+        let first = CURSOR.fetch_add(ASKED, Ordering::Relaxed) % count;
+        let node = |at: u64, i: u64| (at != 0).then(|| Listed(arena::at(at), i));
+        // SAFETY: the list leads from block to block.
+        let next = move |block: &Listed| node(unsafe { (*block.0).next }, block.1 + 1);
+        let is_free = |block: Listed, old: u64| {
+            let is_asked = (block.1 % count + count - first) % count < ASKED;
+            // The blocks of other linked files have other counters.
+            // SAFETY: the block is in the list.
+            let is_ours = unsafe { (*block.0).first } == FIRST.load(Ordering::Relaxed);
+            // The number of a thread that has ended may be that of the calling one by now.
+            is_ours && old != NOBODY_ELSE && (old == me || (is_asked && has_ended(process, old)))
+        };
+        let blocks = || std::iter::successors(node(list::first(list), 0), next);
+        let create = || create(me).map(|block| Listed(block, 0));
+        owners::take(&LOCK, me, blocks, is_free, |block| forget_countdowns(block.0), create)
     }
 
     /// Whether a thread of the process has ended.

@@ -65,6 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "reads the cycle counter")]
     fn operations_take_some_time() {
         let (start_ticks, start_ns) = super::super::clock::both();
         let mut header = Header { start_ticks, start_ns, ..Header::default() };

@@ -6,6 +6,7 @@
 use super::arena::Lock;
 use super::events::with_stack;
 use super::stack;
+use crate::shared::slots;
 use std::ffi::CString;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use trueline_abi::raw::Kind;
@@ -57,43 +58,17 @@ fn record_of(function: *mut u8) -> Option<*mut Record> {
         table = make()?;
     }
     let address = function as u64;
-    let mut i = (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % CAPACITY;
-    loop {
-        // SAFETY: the table has `CAPACITY` entries.
-        let entry = unsafe { &*table.add(i) };
-        match entry.address.load(Ordering::Acquire) {
-            found if found == address => return Some(entry.record.get()),
-            0 => match claim(entry, address) {
-                Claim::Ours => return Some(entry.record.get()),
-                Claim::Full => return None,
-                Claim::Taken => {}
-            },
-            _ => i = (i + 1) % CAPACITY,
-        }
-    }
-}
-
-enum Claim {
-    Ours,
-    Taken,
-    Full,
-}
-
-#[cold]
-fn claim(entry: &Entry, address: u64) -> Claim {
-    LOCK.with(|| {
-        if entry.address.load(Ordering::Acquire) != 0 {
-            return Claim::Taken;
-        }
-        if USED.fetch_add(1, Ordering::Relaxed) >= (CAPACITY as u64) * 3 / 4 {
-            return Claim::Full;
-        }
+    let first = (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % CAPACITY;
+    // SAFETY: the table has `CAPACITY` entries, and stays.
+    let entries = unsafe { std::slice::from_raw_parts(table, CAPACITY) };
+    let fill = |entry: &Entry| {
         let name = name(address);
         // SAFETY: nobody uses the entry before its address is stored.
         unsafe { *entry.record.get() = Record { name: name.into_raw().cast(), construct: 0, id: 0 } };
-        entry.address.store(address, Ordering::Release);
-        Claim::Ours
-    })
+    };
+    let most = CAPACITY as u64 * 3 / 4;
+    let found = slots::find(entries, (first, address), |entry| &entry.address, (&LOCK, &USED, most), fill);
+    found.map(|entry| entry.record.get())
 }
 
 #[cold]

@@ -12,6 +12,7 @@
 //! counters do not change until the process ends; its own thread-local words lead to memory of the host.
 
 use super::{arena, block, filter, objects, records, run, sample, stack};
+use crate::shared::roll;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use trueline_abi::raw::{Kind, RAW_MAGIC, Thread};
 use trueline_abi::record::{ObjectHeader, Record};
@@ -229,9 +230,8 @@ pub(crate) fn open() {
 
 /// The guests, in the order in which they joined.
 fn guests() -> impl Iterator<Item = &'static Guest> {
-    let count = COUNT.load(Ordering::Acquire).min(MOST);
     // SAFETY: stored before they were counted; guests stay loaded.
-    GUESTS[..count].iter().filter_map(|g| unsafe { g.load(Ordering::Acquire).as_ref() })
+    roll::all(&GUESTS, &COUNT).filter_map(|guest| unsafe { guest.as_ref() })
 }
 
 unsafe extern "C" fn join_for(guest: *const Guest) -> u64 {
@@ -241,14 +241,8 @@ unsafe extern "C" fn join_for(guest: *const Guest) -> u64 {
     let mut has_joined = false;
     crate::signals::blocked(|| {
         records::locked(|| {
-            let n = COUNT.load(Ordering::Acquire);
-            if n < MOST {
-                // SAFETY: the caller passes its table, which stays.
-                unsafe { add(&*guest) };
-                GUESTS[n].store(guest.cast_mut(), Ordering::Release);
-                COUNT.store(n + 1, Ordering::Release);
-                has_joined = true;
-            }
+            // SAFETY: the caller passes its table, which stays.
+            has_joined = roll::add(&GUESTS, &COUNT, guest, || unsafe { add(&*guest) });
         });
     });
     if run::is_paused() {

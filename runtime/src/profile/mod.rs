@@ -55,7 +55,8 @@ pub unsafe extern "C" fn trueline_profile_begin() {
 }
 
 /// Called by the C library before `main`, so that a main program in another language is measured from its
-/// beginning.
+/// beginning. Not under Miri, which has neither processes nor mapped files.
+#[cfg(not(miri))]
 #[used]
 #[unsafe(link_section = ".init_array")]
 static CONSTRUCTOR: unsafe extern "C" fn() = trueline_profile_begin;

@@ -1,6 +1,7 @@
 //! The numbers of records: assigned at the first use and cached in the record, so that nothing is looked up again.
 
 use super::arena::{self, Lock};
+use crate::shared::number;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use trueline_abi::raw::{
     FILTERED, Kind, ObjectEntry, RECORD_PAGES, RECORDS_IN_PAGE, RecordEntry, SLOT_PAGES, SLOTS_IN_PAGE, THROTTLED,
@@ -30,12 +31,12 @@ pub(crate) fn given(record: *mut u8) -> *mut Record {
 #[inline]
 pub(crate) unsafe fn bind(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
     // SAFETY: the record is valid and aligned, and its number is only accessed as an atomic.
-    let id = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) }.load(Ordering::Acquire);
-    if id & !MASKED != 0 {
-        return id;
+    let cell = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) };
+    match number::known(cell, MASKED) {
+        Some(id) => id,
+        // SAFETY: record and name are passed on, and the conditions are the same.
+        None => unsafe { give(record, name, kind) },
     }
-    // SAFETY: record and name are passed on, and the conditions are the same.
-    unsafe { number(record, name, kind) }
 }
 
 /// Runs `f` while no record gets a number.
@@ -44,19 +45,16 @@ pub(crate) fn locked(f: impl FnOnce()) {
 }
 
 #[cold]
-unsafe fn number(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
+unsafe fn give(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
     if let Some(host) = super::host::host() {
         // SAFETY: the conditions of the host's function are those of this one.
         return unsafe { host.number(record, name, kind) };
     }
-    LOCK.with(|| {
+    // SAFETY: the record is valid and aligned, and its number is only accessed as an atomic.
+    let cell = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) };
+    number::give(cell, MASKED, &LOCK, |id| {
         // SAFETY: there is memory, which begins with a valid header.
         unsafe {
-            let cell = AtomicU32::from_ptr(&raw mut (*record).id);
-            let id = cell.load(Ordering::Acquire);
-            if id & !MASKED != 0 {
-                return id;
-            }
             let mut entry = RecordEntry { kind: kind as u64, ..RecordEntry::default() };
             match object_of(record) {
                 Some((object, index)) => (entry.object, entry.index) = (object, index),
@@ -74,11 +72,7 @@ unsafe fn number(record: *mut Record, name: *const u8, kind: Kind) -> u32 {
             if masked {
                 entry.flags = FILTERED;
             }
-            let number = append(entry);
-            if number != 0 {
-                cell.store(number | if masked { MASKED } else { 0 }, Ordering::Release);
-            }
-            number | if masked { MASKED } else { 0 }
+            append(entry) | if masked { MASKED } else { 0 }
         }
     })
 }
@@ -197,10 +191,5 @@ pub(crate) unsafe fn share_thinning(number: u64, thinning: u64) -> u64 {
 /// `record` is valid.
 pub(crate) unsafe fn mask(record: *mut Record, masked: bool) {
     // SAFETY: the record is valid and aligned, and its number is only accessed as an atomic.
-    let cell = unsafe { AtomicU32::from_ptr(&raw mut (*record).id) };
-    if masked {
-        cell.fetch_or(MASKED, Ordering::AcqRel);
-    } else {
-        cell.fetch_and(!MASKED, Ordering::AcqRel);
-    }
+    number::set(unsafe { AtomicU32::from_ptr(&raw mut (*record).id) }, MASKED, masked);
 }

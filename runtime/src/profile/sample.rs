@@ -20,6 +20,7 @@ mod timer;
 
 use super::arena::{self, Lock};
 use super::clock::nanoseconds;
+use crate::shared::lanes;
 use handler::Code;
 use std::cell::Cell as StdCell;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
@@ -278,7 +279,7 @@ fn take_lane() -> *mut Lane {
             let mut at = list.load(Ordering::Acquire);
             while at != 0 {
                 let lane: *mut Lane = arena::at(at);
-                if shared(&raw mut (*lane).busy).swap(1, Ordering::AcqRel) == 0 {
+                if lanes::take(shared(&raw mut (*lane).busy)) {
                     (*lane).threads += 1;
                     return lane;
                 }
@@ -336,7 +337,7 @@ extern "C" fn end_thread(lane: *mut libc::c_void) {
         (*lane).delay += spent((*lane).delay_start, (*lane).delay_last);
         ((*lane).cpu_last, (*lane).wall_last) = ((*lane).cpu_start, (*lane).wall_start);
         (*lane).delay_last = (*lane).delay_start;
-        shared(&raw mut (*lane).busy).store(0, Ordering::Release);
+        lanes::give(shared(&raw mut (*lane).busy));
     }
 }
 
@@ -347,7 +348,7 @@ extern "C" fn end_thread(lane: *mut libc::c_void) {
 unsafe fn stop(lane: *mut Lane) {
     // SAFETY: the lane is valid; its timer is taken by an atomic exchange, so it is deleted once.
     unsafe {
-        let timer = shared(&raw mut (*lane).timer).swap(0, Ordering::AcqRel);
+        let timer = lanes::take_timer(shared(&raw mut (*lane).timer));
         if timer & counter::IS_COUNTER != 0 {
             counter::delete((timer as u32 - 1) as i32);
         } else if timer != 0 {
@@ -371,7 +372,7 @@ pub(crate) fn end() {
         let mut at = shared(&raw mut (*sampling).lanes).load(Ordering::Acquire);
         while at != 0 {
             let lane: *mut Lane = arena::at(at);
-            if shared(&raw mut (*lane).busy).load(Ordering::Acquire) == 1 {
+            if lanes::is_taken(shared(&raw mut (*lane).busy)) {
                 stop(lane);
             }
             at = (*lane).next;

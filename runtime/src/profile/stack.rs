@@ -89,14 +89,7 @@ fn create() -> Option<*mut Thread> {
         };
         trace::begin(&mut *t);
         let list = AtomicU64::from_ptr(&raw mut (*header).threads);
-        let mut newest = list.load(Ordering::Relaxed);
-        loop {
-            (*t).next = newest;
-            match list.compare_exchange_weak(newest, arena::offset(t), Ordering::Release, Ordering::Relaxed) {
-                Ok(_) => break,
-                Err(other) => newest = other,
-            }
-        }
+        crate::shared::list::push(list, arena::offset(t), |newest| (*t).next = newest);
     }
     super::sample::begin_thread();
     Some(t)

@@ -192,6 +192,7 @@ unsafe fn widen(table: &mut Table) -> bool {
         }
     }
     table.entries = arena::offset(entries);
+    compiler_fence(Ordering::Release);
     table.capacity = capacity;
     true
 }

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 /// The variable that says how many ranks there are.
 const VARIABLE: &str = "TRUELINE_NP";
 
-/// How long ranks have to end by themselves when one is gone: first they are asked, after as long again they are killed.
+/// The time of ranks to end by themselves when one is gone: first they are asked, after as long again they are killed.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How long ranks have when the run was given up: they know of it and end in order, with their profiles.
+/// The time of ranks when the run was given up: they know of it and end in order, with their profiles.
 const LONG_GRACE: Duration = Duration::from_secs(5);
 
-/// How often is looked whether the time is over.
+/// The time between two looks whether it is over.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Signals that go on to the ranks.

@@ -3,15 +3,15 @@
 //! Each pair of ranks has a ring for each direction. A rank that waits sleeps on its own word (`bell`), which every rank that gives it
 //! bytes or room rings. Its state says whom it waits for, so that a deadlock is seen by whoever waits in it.
 //!
-//! **Invariants**
-//! - Only the sender of a ring moves its `written`, only the receiver its `read`; both count bytes and wrap around.
-//! - A rank looks at its bell before it looks at a ring, and sleeps only while the bell has not been rung since.
+//! The protocols are those of [`crate::shared`]: `ring`, `waiter` and `net`.
 
 use super::ledger::{self, Category};
 use super::link::Slow;
 use super::transport::{HEADER, Location, Transport, complain, in_line};
+use crate::shared::net::{self, Net, Standstill};
+use crate::shared::ring::Ring;
+use crate::shared::waiter::{FOR_ROOM, Waiter};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 /// More ranks than this have no room.
 pub(super) const MOST_RANKS: usize = 64;
@@ -19,10 +19,7 @@ pub(super) const MOST_RANKS: usize = 64;
 /// All rings together have about this size.
 const ROOM: usize = 64 << 20;
 
-/// A rank that sleeps looks at the others after this time.
-const PATIENCE: Duration = Duration::from_millis(50);
-
-/// How often a rank looks before it sleeps, where each has a processor.
+/// Looks of a rank before it sleeps, where each has a processor.
 const SPINS: u32 = 4_000;
 
 /// The run goes on.
@@ -40,28 +37,11 @@ struct Common {
 /// The state of a rank.
 #[repr(C, align(64))]
 struct State {
-    /// Rung by whoever gives this rank bytes or room.
-    bell: AtomicU32,
-    /// Whether it sleeps, so that ringing has to wake it.
-    sleeps: AtomicU32,
-    /// 0, or the rank that it waits for plus 1; with [`FOR_ROOM`] for room to send to it.
-    waits: AtomicU32,
+    waiter: Waiter,
     /// Whether it has come to its end in order.
     ended: AtomicU32,
-    /// Changes whenever a wait ends.
-    progress: AtomicU32,
     /// The place where it is. Ranks are forked, so literals have the same address in all.
     place: Location,
-}
-
-/// In [`State::waits`]: for room in a ring.
-const FOR_ROOM: u32 = 1 << 16;
-
-/// The beginning of a ring; its bytes follow.
-#[repr(C, align(64))]
-struct Ring {
-    written: AtomicU32,
-    read: AtomicU32,
 }
 
 /// The shared memory as one rank sees it.
@@ -98,7 +78,7 @@ pub(super) fn create(ranks: usize, slow: Option<Slow>) -> std::io::Result<Local>
     Ok(Local { base, ranks, rank: 0, capacity, spins, slow })
 }
 
-/// Where the rings begin.
+/// The beginning of the rings.
 fn rings_at(ranks: usize) -> usize {
     size_of::<Common>() + ranks * size_of::<State>()
 }
@@ -112,8 +92,7 @@ impl Local {
 
     /// Notes that `rank` has ended, for the ranks that wait for it.
     pub(super) fn leave_for(&self, rank: usize) {
-        self.state(rank).ended.store(1, Ordering::SeqCst);
-        (0..self.ranks).for_each(|other| self.wake(other));
+        net::leave(self, rank);
     }
 
     /// The place where `rank` has last communicated, as the process sees it that watches over the ranks: a rank may have loaded a library
@@ -151,26 +130,7 @@ impl Local {
         unsafe { self.base.add(rings_at(self.ranks) + number * (size_of::<Ring>() + self.capacity)) }
     }
 
-    fn ring(&self, from: usize, to: usize) -> &Ring {
-        // SAFETY: a ring begins there; its size and the capacity are multiples of its alignment.
-        unsafe { &*self.ring_at(from, to).cast::<Ring>() }
-    }
-
-    fn filled(&self, from: usize, to: usize) -> usize {
-        let ring = self.ring(from, to);
-        ring.written.load(Ordering::SeqCst).wrapping_sub(ring.read.load(Ordering::SeqCst)) as usize
-    }
-
-    /// Rings the bell of `rank`.
-    fn wake(&self, rank: usize) {
-        let state = self.state(rank);
-        state.bell.fetch_add(1, Ordering::SeqCst);
-        if state.sleeps.load(Ordering::SeqCst) != 0 {
-            futex(&state.bell, libc::FUTEX_WAKE, 1, None);
-        }
-    }
-
-    /// Waits until `is_there`. `waits` says for whom, as in [`State::waits`].
+    /// Waits until `is_there`. `waits` says for whom, as in [`Waiter::waits`].
     fn wait(&self, waits: u32, is_there: impl Fn() -> bool) {
         let is_for_room = waits & FOR_ROOM != 0;
         let _part = ledger::begin(if is_for_room { Category::LateReceiver } else { Category::LateSender });
@@ -180,35 +140,20 @@ impl Local {
             }
             std::hint::spin_loop();
         }
-        let state = self.state(self.rank);
-        state.waits.store(waits, Ordering::SeqCst);
         let mut seen = None;
-        loop {
-            let bell = state.bell.load(Ordering::SeqCst);
-            if is_there() {
-                break;
-            }
-            state.sleeps.store(1, Ordering::SeqCst);
-            let is_awake = is_there() || futex(&state.bell, libc::FUTEX_WAIT, bell, Some(PATIENCE));
-            state.sleeps.store(0, Ordering::SeqCst);
-            if !is_awake && !is_there() {
-                seen = self.look_around(waits, seen);
-            }
-        }
-        state.waits.store(0, Ordering::SeqCst);
-        state.progress.fetch_add(1, Ordering::SeqCst);
+        self.waiter(self.rank).wait(waits, is_there, || seen = self.look_around(waits, seen));
     }
 
     /// Ends the process if the run was given up, or if nobody can go on: then all ranks have been blocked since the last look, which gave
     /// `before`.
-    fn look_around(&self, waits: u32, before: Option<u64>) -> Option<u64> {
+    fn look_around(&self, waits: u32, before: Option<Standstill>) -> Option<Standstill> {
         if self.given_up().is_some() {
             super::end_quietly();
         }
         let peer = (waits & (FOR_ROOM - 1)) as usize - 1;
         if self.has_ended(peer) {
             // It may have sent its last message after the last look.
-            if !self.is_blocked(self.rank) {
+            if !net::is_blocked(self, self.rank) {
                 return None;
             }
             // The first rank has told of an error that came to it alone, as of input.
@@ -217,85 +162,73 @@ impl Local {
             }
             super::end_quietly();
         }
-        let mut progress = 0u64;
-        for rank in 0..self.ranks {
-            if !self.is_blocked(rank) {
-                return None;
-            }
-            progress = progress.wrapping_add(self.state(rank).progress.load(Ordering::SeqCst).into());
-        }
-        if before != Some(progress) {
-            return Some(progress);
+        let now = net::look(self)?;
+        if before != Some(now) {
+            return Some(now);
         }
         let stories: Vec<String> = (0..self.ranks).filter(|&r| !self.has_ended(r)).map(|r| self.story(r)).collect();
         complain(self, &format!("deadlock: {}", stories.join(", ")));
         super::end_quietly();
     }
 
-    fn is_blocked(&self, rank: usize) -> bool {
-        let waits = self.state(rank).waits.load(Ordering::SeqCst);
-        let peer = (waits & (FOR_ROOM - 1)) as usize;
-        match waits {
-            _ if self.has_ended(rank) => true,
-            0 => false,
-            _ if waits & FOR_ROOM != 0 => self.filled(rank, peer - 1) == self.capacity,
-            _ => self.filled(peer - 1, rank) == 0,
-        }
-    }
-
     /// Puts bytes into the ring to rank `to`.
     fn put(&self, to: usize, bytes: &[u8]) {
-        let (ring, data) = (self.ring(self.rank, to), self.ring_at(self.rank, to).wrapping_add(size_of::<Ring>()));
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let room = self.capacity - self.filled(self.rank, to);
-            if room == 0 {
-                self.wait(FOR_ROOM | (to as u32 + 1), || self.filled(self.rank, to) < self.capacity);
-                continue;
-            }
-            let written = ring.written.load(Ordering::Relaxed);
-            let at = written as usize & (self.capacity - 1);
-            let count = rest.len().min(room).min(self.capacity - at);
+        let data = self.bytes_at(self.rank, to);
+        let copy = |first: usize, at: usize, count: usize| {
             // SAFETY: `at + count` is within the ring, and the receiver does not read these bytes before `written` says so.
-            unsafe { std::ptr::copy_nonoverlapping(rest.as_ptr(), data.add(at), count) };
-            ring.written.store(written.wrapping_add(count as u32), Ordering::SeqCst);
-            self.wake(to);
-            rest = &rest[count..];
-        }
+            unsafe { std::ptr::copy_nonoverlapping(bytes[first..first + count].as_ptr(), data.add(at), count) };
+        };
+        net::send(self, (self.rank, to, bytes.len()), copy, |waits, is_there| self.wait(waits, is_there));
     }
 
     /// Takes bytes out of the ring from rank `from`.
     fn take(&self, from: usize, bytes: &mut [u8]) {
-        let (ring, data) = (self.ring(from, self.rank), self.ring_at(from, self.rank).wrapping_add(size_of::<Ring>()));
-        let mut done = 0;
-        while done < bytes.len() {
-            let there = self.filled(from, self.rank);
-            if there == 0 {
-                self.wait(from as u32 + 1, || self.filled(from, self.rank) > 0);
-                continue;
-            }
-            let read = ring.read.load(Ordering::Relaxed);
-            let at = read as usize & (self.capacity - 1);
-            let count = (bytes.len() - done).min(there).min(self.capacity - at);
+        let (data, count) = (self.bytes_at(from, self.rank), bytes.len());
+        let copy = |first: usize, at: usize, count: usize| {
+            let to = &mut bytes[first..first + count];
             // SAFETY: the sender has written these bytes and does not touch them before `read` says so.
-            unsafe { std::ptr::copy_nonoverlapping(data.add(at), bytes.as_mut_ptr().add(done), count) };
-            ring.read.store(read.wrapping_add(count as u32), Ordering::SeqCst);
-            if self.state(from).waits.load(Ordering::SeqCst) == FOR_ROOM | (self.rank as u32 + 1) {
-                self.wake(from);
-            }
-            done += count;
-        }
+            unsafe { std::ptr::copy_nonoverlapping(data.add(at), to.as_mut_ptr(), count) };
+        };
+        net::receive(self, (from, self.rank, count), copy, |waits, is_there| self.wait(waits, is_there));
+    }
+
+    /// The bytes of a ring.
+    fn bytes_at(&self, from: usize, to: usize) -> *mut u8 {
+        self.ring_at(from, to).wrapping_add(size_of::<Ring>())
     }
 
     /// `rank 0 waits for rank 1 in line 77 of file x.f90`.
     fn story(&self, rank: usize) -> String {
-        let peer = (self.state(rank).waits.load(Ordering::SeqCst) & (FOR_ROOM - 1)).max(1) - 1;
+        let peer = (self.waiter(rank).waits.load(Ordering::SeqCst) & (FOR_ROOM - 1)).max(1) - 1;
         format!("rank {rank} waits for rank {peer}{}", self.place_of(rank))
     }
 
     fn place_of(&self, rank: usize) -> String {
         // SAFETY: a rank has noted a literal of the executable, which all ranks have at the same address.
         in_line(unsafe { self.state(rank).place.text() })
+    }
+}
+
+impl Net for Local {
+    fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    fn waiter(&self, rank: usize) -> &Waiter {
+        &self.state(rank).waiter
+    }
+
+    fn ended(&self, rank: usize) -> &AtomicU32 {
+        &self.state(rank).ended
+    }
+
+    fn ring(&self, from: usize, to: usize) -> &Ring {
+        // SAFETY: a ring begins there; its size and the capacity are multiples of its alignment.
+        unsafe { &*self.ring_at(from, to).cast::<Ring>() }
     }
 }
 
@@ -309,7 +242,7 @@ impl Transport for Local {
     }
 
     fn room(&self, to: usize) -> usize {
-        (self.capacity - self.filled(self.rank, to)).saturating_sub(HEADER)
+        (self.capacity - self.ring(self.rank, to).filled()).saturating_sub(HEADER)
     }
 
     fn receive(&self, from: usize, bytes: &mut [u8]) -> Result<(), u64> {
@@ -339,7 +272,7 @@ impl Transport for Local {
         let given = &self.common().given_up;
         let first =
             given.compare_exchange(GOES_ON, (code as u32 & 0xff) + 1, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-        (0..self.ranks).for_each(|rank| self.wake(rank));
+        (0..self.ranks).for_each(|rank| self.waiter(rank).ring());
         first
     }
 
@@ -351,7 +284,7 @@ impl Transport for Local {
     }
 
     fn has_ended(&self, rank: usize) -> bool {
-        self.state(rank).ended.load(Ordering::SeqCst) != 0
+        net::has_ended(self, rank)
     }
 
     fn tells_first(&self) -> bool {
@@ -365,13 +298,4 @@ impl Transport for Local {
     fn tells_fault(&self) -> bool {
         self.tells_first()
     }
-}
-
-/// A futex operation on shared memory; false if the time was over.
-fn futex(word: &AtomicU32, operation: i32, value: u32, most: Option<Duration>) -> bool {
-    let time = most.map(|t| libc::timespec { tv_sec: 0, tv_nsec: t.as_nanos() as i64 });
-    let time = time.as_ref().map_or(std::ptr::null(), |t| t as *const libc::timespec);
-    // SAFETY: the word is mapped; the time is null or lives during the call.
-    let result = unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), operation, value, time, 0, 0) };
-    result >= 0 || std::io::Error::last_os_error().raw_os_error() != Some(libc::ETIMEDOUT)
 }

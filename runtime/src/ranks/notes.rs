@@ -206,7 +206,7 @@ mod tests {
             (seed >> 33) % n
         };
         let (mut runs, mut list) = (Runs::default(), [ALL; COUNT]);
-        for _ in 0..20_000 {
+        for _ in 0..if cfg!(miri) { 40 } else { 20_000 } {
             let (a, b) = (random(COUNT as u64) as usize, random(COUNT as u64 + 1) as usize);
             let have = 1 + random(7);
             runs.set(a, b, have, ALL);
@@ -232,7 +232,7 @@ mod tests {
             (seed >> 33) % n
         };
         let mut runs = Runs::default();
-        for _ in 0..20_000 {
+        for _ in 0..if cfg!(miri) { 40 } else { 20_000 } {
             let mut bounds: Vec<usize> = (0..6).map(|_| random(COUNT as u64 + 1) as usize).collect();
             bounds.sort_unstable();
             bounds.dedup();

@@ -163,12 +163,13 @@ mod tests {
             (0..8).filter(|k| bits >> k & 1 != 0).for_each(|k| s.push(k, k));
             s
         };
-        for x in 0..256u32 {
+        let step = if cfg!(miri) { 41 } else { 1 };
+        for x in (0..256u32).step_by(step) {
             assert_eq!(
                 members(&of(x).mapped(-1, 3)),
                 (0..8).rev().filter(|k| x >> k & 1 != 0).map(|k| 3 - k).collect::<Vec<i64>>()
             );
-            for y in 0..256u32 {
+            for y in (0..256u32).step_by(step) {
                 let (a, b) = (of(x), of(y));
                 assert_eq!(a.and(&b), of(x & y));
                 assert_eq!(a.or(&b), of(x | y));

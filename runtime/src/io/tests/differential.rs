@@ -256,6 +256,7 @@ fn output_case(random: &mut Random) -> (String, String) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "runs gfortran")]
 fn output_equals_gfortran() {
     let mut random = Random(1);
     let count = std::env::var("TRUELINE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000);
@@ -360,6 +361,7 @@ fn show_bits(item: &Datum) -> String {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "runs gfortran")]
 fn input_equals_gfortran() {
     let mut random = Random(2);
     let count = std::env::var("TRUELINE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000);

@@ -21,6 +21,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn wanted(name: &str, least: u64) -> u64 {
+    let least = if cfg!(miri) { least.div_ceil(1024) } else { least };
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(least)
 }
 
@@ -38,13 +39,13 @@ fn singles() -> (Range<u64>, bool) {
     match asked("TRUELINE_SINGLES") {
         Some(range) => (range.start..ALL.min(range.end), true),
         None if text == "all" => (0..ALL, true),
-        None => (0..text.parse().unwrap_or(1 << 16), false),
+        None => (0..wanted("TRUELINE_SINGLES", 1 << 16), false),
     }
 }
 
 /// Runs `check` on all numbers of `range`, on as many threads as are asked for or there are processors, each with room for text; returns the number that were right.
 fn on_all(range: Range<u64>, check: impl Fn(u64, &mut Vec<u8>) -> Result<(), String> + Sync) -> u64 {
-    const PART: u64 = 1 << 12;
+    const PART: u64 = if cfg!(miri) { 16 } else { 1 << 12 };
     let (next, done) = (AtomicU64::new(range.start), AtomicU64::new(0));
     let work = || {
         let mut text = Vec::new();
@@ -62,7 +63,7 @@ fn on_all(range: Range<u64>, check: impl Fn(u64, &mut Vec<u8>) -> Result<(), Str
         }
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = wanted("TRUELINE_TEST_THREADS", processors as u64);
+    let threads = wanted("TRUELINE_TEST_THREADS", processors as u64).max(1);
     std::thread::scope(|s| (0..threads).for_each(|_| drop(s.spawn(work))));
     done.into_inner()
 }

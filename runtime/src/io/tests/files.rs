@@ -157,6 +157,7 @@ fn unformatted_records_have_markers() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "long records take Miri hours")]
 fn long_records_are_cut_into_subrecords() {
     let file = File::new("subrecords");
     assert_eq!(file.open(112, &[(IoSpec::Form, "UNFORMATTED")]).iostat, 0);
@@ -279,6 +280,7 @@ fn open_says_what_is_wrong() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "there is no /dev/full")]
 fn a_full_disk_is_an_error_of_the_statement() {
     // libgfortran loses the output and says that all is well.
     let open = |number| Statement::new(IoOp::Open).unit(number).text(IoSpec::File, b"/dev/full").finish().iostat;
@@ -307,6 +309,52 @@ fn a_unit_in_use_is_not_used_again() {
     assert_eq!(file.text(), "           1           4\n");
 }
 
+/// A thread that waits for a unit is woken when any unit comes back: it waits on, and the unit stays the other one's.
+#[test]
+fn threads_wait_for_the_unit_of_another() {
+    let (file, other) = (File::new("waits"), File::new("waits-not"));
+    assert_eq!([file.open(130, &[]).iostat, other.open(131, &[]).iostat], [0, 0]);
+    let outer = Statement::new(IoOp::Write).unit(130).format("*").put(&1i32.datum());
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| write_unit(130, "*", &[3i32.datum()]));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert_eq!(write_unit(131, "*", &[2i32.datum()]).iostat, 0);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert_eq!(write_unit(130, "*", &[2i32.datum()]).iostat, 5005);
+        assert_eq!(outer.finish().iostat, 0);
+        assert_eq!(waits.join().unwrap().iostat, 0);
+    });
+    assert_eq!([close(130), close(131)], [0, 0]);
+    assert_eq!(file.text(), "           1\n           3\n");
+}
+
+/// Threads that connect one unit at a time, by OPEN and without, connect it once.
+#[test]
+fn threads_connect_a_unit_once() {
+    const THREADS: i32 = if cfg!(miri) { 3 } else { 8 };
+    let (file, implicit) = (File::new("once"), PathBuf::from("fort.132"));
+    let start = std::sync::Barrier::new(THREADS as usize);
+    std::thread::scope(|scope| {
+        for k in 0..THREADS {
+            let (file, start) = (&file, &start);
+            scope.spawn(move || {
+                start.wait();
+                assert_eq!(write_unit(132, "(I4)", &[k.datum()]).iostat, 0);
+                start.wait();
+                assert_eq!(file.open(133, &[]).iostat, 0);
+                assert_eq!(write_unit(133, "(I4)", &[k.datum()]).iostat, 0);
+            });
+        }
+    });
+    assert_eq!([close(132), close(133)], [0, 0]);
+    for text in [std::fs::read_to_string(&implicit).unwrap(), file.text()] {
+        let mut lines: Vec<i32> = text.lines().map(|l| l.trim().parse().unwrap()).collect();
+        lines.sort_unstable();
+        assert_eq!(lines, (0..THREADS).collect::<Vec<_>>());
+    }
+    std::fs::remove_file(implicit).unwrap();
+}
+
 #[test]
 fn internal_units_are_arrays_of_records() {
     let mut memory = vec![b'#'; 12];
@@ -324,6 +372,7 @@ fn internal_units_are_arrays_of_records() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "asks the system whether files are there, by a call that Miri has not")]
 fn inquire_tells_what_is_connected() {
     let file = File::new("inquire");
     assert_eq!(file.open(111, &[(IoSpec::Position, "APPEND"), (IoSpec::Action, "WRITE")]).iostat, 0);

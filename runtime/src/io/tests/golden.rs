@@ -3,10 +3,13 @@
 
 use super::differential::{read_bits, write_bits};
 
+/// The distance of the cases that are tried: Miri is slow.
+const STEP: usize = if cfg!(miri) { 250 } else { 1 };
+
 #[test]
 fn output_is_as_stored() {
     let mut count = 0;
-    for line in include_str!("output.txt").lines() {
+    for line in include_str!("output.txt").lines().step_by(STEP) {
         let (case, expected) = line.split_once('|').unwrap();
         let mut words = case.splitn(3, ' ');
         let (ty, bits) = (words.next().unwrap(), u64::from_str_radix(words.next().unwrap(), 16).unwrap());
@@ -14,18 +17,18 @@ fn output_is_as_stored() {
         assert_eq!(write_bits(ty, bits, format), expected, "{case}");
         count += 1;
     }
-    assert!(count >= 1000, "{count} cases");
+    assert!(count >= 1000 / STEP, "{count} cases");
 }
 
 #[test]
 fn input_is_as_stored() {
     let mut count = 0;
-    for line in include_str!("input.txt").lines() {
+    for line in include_str!("input.txt").lines().step_by(STEP) {
         let (case, expected) = line.rsplit_once('|').unwrap();
         let (head, text) = case.split_once('|').unwrap();
         let (ty, format) = head.split_once(' ').unwrap();
         assert_eq!(read_bits(ty, format, text), expected, "{case}");
         count += 1;
     }
-    assert!(count >= 1000, "{count} cases");
+    assert!(count >= 1000 / STEP, "{count} cases");
 }

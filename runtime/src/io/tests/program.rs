@@ -64,27 +64,38 @@ pub(crate) struct Outcome {
     pub size: i32,
 }
 
+/// The variables of a statement, which the library has the addresses of.
+struct Variables {
+    iostat: i32,
+    message: [u8; 200],
+    size: i32,
+}
+
 /// A statement with `IOSTAT=` and `IOMSG=`.
 pub(crate) struct Statement {
-    iostat: Box<i32>,
-    message: Box<[u8; 200]>,
-    size: Box<i32>,
+    variables: *mut Variables,
     started: bool,
+}
+
+impl Drop for Statement {
+    fn drop(&mut self) {
+        // SAFETY: `new` has made them, and the statement has ended.
+        drop(unsafe { Box::from_raw(self.variables) });
+    }
 }
 
 impl Statement {
     pub fn new(op: IoOp) -> Statement {
-        let mut statement =
-            Statement { iostat: Box::new(99), message: Box::new([b' '; 200]), size: Box::new(-99), started: false };
-        // SAFETY: the location is a literal; the variables are boxed and live as long as the statement.
+        let variables = Box::into_raw(Box::new(Variables { iostat: 99, message: [b' '; 200], size: -99 }));
+        // SAFETY: the location is a literal; the variables live as long as the statement.
         unsafe {
             trueline_io_begin(op as i32, c"test.f90:1".as_ptr().cast());
-            let iostat: *mut i32 = &mut *statement.iostat;
+            let iostat = &raw mut (*variables).iostat;
             trueline_io_out(IoSpec::Iostat as i32, iostat.cast(), TypeCode::I4 as i32, 0);
-            let message = statement.message.as_mut_ptr();
-            trueline_io_out(IoSpec::Iomsg as i32, message, TypeCode::Char as i32, 200);
+            let message = &raw mut (*variables).message;
+            trueline_io_out(IoSpec::Iomsg as i32, message.cast(), TypeCode::Char as i32, 200);
         }
-        statement
+        Statement { variables, started: false }
     }
 
     /// READ of `*` or WRITE to it.
@@ -125,10 +136,12 @@ impl Statement {
         self
     }
 
-    pub fn size(mut self) -> Statement {
-        let size: *mut i32 = &mut *self.size;
-        // SAFETY: the variable is boxed and lives as long as the statement.
-        unsafe { trueline_io_out(IoSpec::Size as i32, size.cast(), TypeCode::I4 as i32, 0) };
+    pub fn size(self) -> Statement {
+        // SAFETY: the variable lives as long as the statement.
+        unsafe {
+            let size = &raw mut (*self.variables).size;
+            trueline_io_out(IoSpec::Size as i32, size.cast(), TypeCode::I4 as i32, 0);
+        }
         self
     }
 
@@ -176,9 +189,11 @@ impl Statement {
         self.start();
         // SAFETY: ends the statement.
         let branch = unsafe { trueline_io_finish() };
-        assert_eq!(branch == IO_OK, *self.iostat == 0);
-        let message = String::from_utf8_lossy(self.message.trim_ascii_end()).into_owned();
-        Outcome { iostat: *self.iostat, message, size: *self.size }
+        // SAFETY: the statement has ended, so nobody else uses the variables.
+        let Variables { iostat, message, size } = unsafe { &*self.variables };
+        assert_eq!(branch == IO_OK, *iostat == 0);
+        let message = String::from_utf8_lossy(message.trim_ascii_end()).into_owned();
+        Outcome { iostat: *iostat, message, size: *size }
     }
 }
 

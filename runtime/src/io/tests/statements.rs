@@ -91,6 +91,7 @@ fn piece(random: &mut Random, kind: Kind, depth: u32) -> String {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "runs gfortran")]
 fn statements_equal_gfortran() {
     let mut random = Random(6);
     let name = std::env::temp_dir().join(format!("trueline-statements-{}", std::process::id()));
