@@ -23,7 +23,7 @@ pub(crate) fn has_ended(net: &impl Net, rank: usize) -> bool {
     net.ended(rank).load(Ordering::SeqCst) != 0
 }
 
-/// Notes the end of a rank, for those that wait for it.
+/// Notes the end of a rank, which wakes every other one.
 pub(crate) fn leave(net: &impl Net, rank: usize) {
     net.ended(rank).store(1, Ordering::SeqCst);
     (0..net.ranks()).for_each(|other| net.waiter(other).ring());

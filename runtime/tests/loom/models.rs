@@ -565,7 +565,7 @@ fn ranks_sleep_again() {
     });
 }
 
-/// A rank that ends wakes those that wait for it.
+/// A rank that ends wakes the ranks that wait for it.
 #[test]
 fn ends_are_seen() {
     check(&MODELS[14], || {
