@@ -381,7 +381,8 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
             new.insert(v, make(func, v, end));
         }
         if !copied.is_empty() {
-            let block = pass(func, before, &copied);
+            let end = func.layout.last_inst(before).expect("a block ends with a jump");
+            let block = pass(func, end, &copied);
             new.extend(copied.iter().copied().zip(func.dfg.block_params(block).iter().copied()));
         }
         all.extend(values.iter().map(|v| (new[v], *v)));
@@ -531,24 +532,21 @@ fn make(func: &mut Function, v: Value, end: Inst) -> Value {
     last.unwrap_or(v)
 }
 
-/// Hands the values to a new block behind `before`, which it returns: as its parameters they are other values.
-fn pass(func: &mut Function, before: Block, values: &[Value]) -> Block {
+/// Cuts a block before `at` and hands the values to the second part, which it returns: as its parameters they are other values.
+pub(crate) fn pass(func: &mut Function, at: Inst, values: &[Value]) -> Block {
+    let before = func.layout.inst_block(at).expect("an instruction of a block");
     let new = func.dfg.make_block();
-    func.layout.insert_block_after(new, before);
+    func.layout.split_block(new, at);
     if func.layout.is_cold(before) {
         func.layout.set_cold(new);
     }
-    let end = func.layout.last_inst(before).expect("a block ends with a jump");
-    func.layout.remove_inst(end);
-    func.layout.append_inst(end, new);
     let types: Vec<Type> = values.iter().map(|&v| func.dfg.value_type(v)).collect();
     for ty in types {
         func.dfg.append_block_param(new, ty);
     }
-    let mut at = FuncCursor::new(func);
-    at.goto_bottom(before);
     let current: Vec<BlockArg> = values.iter().map(|&v| v.into()).collect();
-    at.ins().jump(new, &current);
+    let location = func.srcloc(at);
+    FuncCursor::new(func).at_bottom(before).with_srcloc(location).ins().jump(new, &current);
     new
 }
 

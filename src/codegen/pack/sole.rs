@@ -15,9 +15,9 @@
 //! parameter no copy. Done behind Cranelift's optimizer, which would join the blocks again.
 
 use super::operands::is_loaded;
+use crate::ranges::pass;
 use cranelift_codegen::Context;
-use cranelift_codegen::cursor::{Cursor, FuncCursor};
-use cranelift_codegen::ir::{Block, BlockArg, Function, Inst, InstBuilder, Opcode, Value, ValueDef};
+use cranelift_codegen::ir::{Block, Function, Inst, Opcode, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -48,7 +48,10 @@ pub(crate) fn split(context: &mut Context, any_vector: bool) -> Vec<(Value, Valu
     let mut new: FxHashMap<Value, Value> = FxHashMap::default();
     let mut jumps: FxHashSet<Inst> = FxHashSet::default();
     for (at, values) in &cuts {
-        jumps.extend(cut(func, *at, values, &mut new));
+        let before = func.layout.inst_block(*at);
+        let rest = pass(func, *at, values);
+        new.extend(values.iter().copied().zip(func.dfg.block_params(rest).iter().copied()));
+        jumps.extend(before.and_then(|b| func.layout.last_inst(b)));
     }
     // All uses are behind the cut.
     let blocks: Vec<Block> = func.layout.blocks().collect();
@@ -163,28 +166,11 @@ fn takes(func: &Function, user: Inst, operand: usize) -> bool {
     }
 }
 
-/// Cuts a block before `at`: the values are parameters of the second block, as `new` says. Returns the jump there.
-fn cut(func: &mut Function, at: Inst, values: &[Value], new: &mut FxHashMap<Value, Value>) -> Option<Inst> {
-    let before = func.layout.inst_block(at)?;
-    let rest = func.dfg.make_block();
-    func.layout.split_block(rest, at);
-    if func.layout.is_cold(before) {
-        func.layout.set_cold(rest);
-    }
-    for &v in values {
-        let ty = func.dfg.value_type(v);
-        new.insert(v, func.dfg.append_block_param(rest, ty));
-    }
-    let args: SmallVec<[BlockArg; 2]> = values.iter().map(|&v| BlockArg::Value(v)).collect();
-    let location = func.srcloc(at);
-    let mut cursor = FuncCursor::new(func).at_bottom(before).with_srcloc(location);
-    Some(cursor.ins().jump(rest, &args))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cranelift_codegen::ir::{AbiParam, MemFlagsData, Signature, UserFuncName, types};
+    use cranelift_codegen::cursor::{Cursor, FuncCursor};
+    use cranelift_codegen::ir::{AbiParam, BlockArg, InstBuilder, MemFlagsData, Signature, UserFuncName, types};
     use cranelift_codegen::isa::CallConv;
 
     /// A loop that adds `load * x` to a sum, which is used by the next iteration and after the loop; with `late`, another load has its only use behind the
