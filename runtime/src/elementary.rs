@@ -5,8 +5,12 @@
 //! results are those of the scalar functions, with the same exceptions, on every processor and with every such library. The one that is
 //! known to be is the GNU C library; with others, in rounding modes other than to the nearest, and where numbers are not multiplied and
 //! added at once, all elements are the C library's.
+//!
+//! Where the user allows it (`-fapprox-func`), results may be off by a unit of the last place, of SIN and COS by two, which takes half the time ([`near`]). Then the
+//! rounding mode changes them by no more.
 
 mod kernels;
+mod near;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -59,17 +63,19 @@ fn ways() -> impl Iterator<Item = Way> {
     all.into_iter().flatten()
 }
 
-/// The way for the current rounding mode.
-fn way() -> Way {
+/// The way of a function in the current rounding mode.
+fn way<F: Function>() -> Way {
     /// The number of rounding to the nearest, the same on all processors.
     const NEAREST: c_int = 0;
     // SAFETY: it only reads the mode.
-    let is_usual = cfg!(target_env = "gnu") && unsafe { fegetround() } == NEAREST;
+    let is_usual = F::APPROXIMATE || cfg!(target_env = "gnu") && unsafe { fegetround() } == NEAREST;
     ways().find(|_| is_usual).unwrap_or(Way::Scalar)
 }
 
 /// A function of one number or two.
 trait Function {
+    /// Whether elements may be off by a unit of the last place or two. Then those that are not decided are rare.
+    const APPROXIMATE: bool;
     /// To some 64 digits, where these decide the value.
     fn kernel<V: Vectors>(x: V::Reals, y: V::Reals) -> Values<V>;
     /// By the C library.
@@ -77,13 +83,14 @@ trait Function {
 }
 
 macro_rules! functions {
-    ($($name:ident |$x:ident, $y:ident| $kernel:ident $library:ident ($($of:ident),+);)*) => { $(
+    ($($name:ident |$x:ident, $y:ident| $module:ident $kernel:ident $library:ident ($($of:ident),+);)*) => { $(
         struct $name;
         impl Function for $name {
+            const APPROXIMATE: bool = functions!(@$module);
             #[inline(always)]
             #[allow(unused_variables)]
             fn kernel<V: Vectors>($x: V::Reals, $y: V::Reals) -> Values<V> {
-                kernels::$kernel::<V>($($of),+)
+                $module::$kernel::<V>($($of),+)
             }
             #[allow(unused_variables)]
             fn library($x: f64, $y: f64) -> f64 {
@@ -91,14 +98,21 @@ macro_rules! functions {
             }
         }
     )* };
+    (@kernels) => { false };
+    (@near) => { true };
 }
 
 functions! {
-    Exp |x, y| exp exp (x);
-    Log |x, y| log log (x);
-    Sine |x, y| sine sin (x);
-    Cosine |x, y| cosine cos (x);
-    Power |x, y| power pow (x, y);
+    Exp |x, y| kernels exp exp (x);
+    Log |x, y| kernels log log (x);
+    Sine |x, y| kernels sine sin (x);
+    Cosine |x, y| kernels cosine cos (x);
+    Power |x, y| kernels power pow (x, y);
+    NearExp |x, y| near exp exp (x);
+    NearLog |x, y| near log log (x);
+    NearSine |x, y| near sine sin (x);
+    NearCosine |x, y| near cosine cos (x);
+    NearPower |x, y| near power pow (x, y);
 }
 
 /// A block of arguments: `count` numbers, or one number for all elements.
@@ -123,7 +137,7 @@ impl Arguments {
     /// The block has `count`, at least one.
     #[inline(always)]
     unsafe fn take<V: Vectors>(self, from: usize, count: usize) -> V::Reals {
-        // SAFETY: as the caller promises; no vector is longer than sixteen numbers.
+        // SAFETY: as the caller promises.
         unsafe {
             if self.is_one {
                 return V::all(self.at(0));
@@ -131,11 +145,7 @@ impl Arguments {
             if count >= V::LANES {
                 return V::load(self.first.add(from));
             }
-            let mut all = [1.0; 16];
-            for (k, to) in all.iter_mut().enumerate().take(count) {
-                *to = self.at(from + k);
-            }
-            V::load(all.as_ptr())
+            V::load_some(self.first.add(from), count)
         }
     }
 }
@@ -215,6 +225,10 @@ unsafe fn of_vector<F: Function, V: Vectors>(
 /// As [`block`].
 #[inline(always)]
 unsafe fn by_groups<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+    if F::APPROXIMATE {
+        // SAFETY: as the caller promises.
+        return unsafe { by_vectors::<F, V>(to, x, y, count) };
+    }
     const { assert!(GROUP.is_multiple_of(2 * V::LANES) && V::LANES <= 8) };
     let mut values = [0.0; GROUP];
     let mut from = 0;
@@ -253,6 +267,66 @@ unsafe fn by_groups<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Argu
     }
 }
 
+/// Elements of a function that decides nearly all, two vectors at a time.
+///
+/// # Safety
+/// As [`block`].
+#[inline(always)]
+unsafe fn by_vectors<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Arguments, count: usize) {
+    let mut from = 0;
+    // SAFETY: as the caller promises; no more elements are stored than are left.
+    unsafe {
+        while from + 2 * V::LANES <= count {
+            let (values, decided) =
+                F::kernel::<Twice<V>>(x.take::<Twice<V>>(from, count), y.take::<Twice<V>>(from, count));
+            if decided == (1 << (2 * V::LANES)) - 1 {
+                Twice::<V>::store(to.add(from), values);
+            } else {
+                let mut some = [0.0; 16];
+                Twice::<V>::store(some.as_mut_ptr(), values);
+                finish::<F>(to, x, y, from..from + 2 * V::LANES, &mut some, decided);
+            }
+            from += 2 * V::LANES;
+        }
+        while from < count {
+            let some = (count - from).min(V::LANES);
+            let (values, decided) = F::kernel::<V>(x.take::<V>(from, some), y.take::<V>(from, some));
+            if decided == (1 << V::LANES) - 1 {
+                V::store_some(to.add(from), values, some);
+            } else {
+                let mut all = [0.0; 16];
+                V::store(all.as_mut_ptr(), values);
+                finish::<F>(to, x, y, from..from + some, &mut all, decided);
+            }
+            from += some;
+        }
+    }
+}
+
+/// Stores the elements of these numbers: `values` where a bit says that they are decided, and the C library's elsewhere.
+///
+/// # Safety
+/// As [`block`].
+#[cold]
+unsafe fn finish<F: Function>(
+    to: *mut f64,
+    x: Arguments,
+    y: Arguments,
+    numbers: Range<usize>,
+    values: &mut [f64; 16],
+    decided: u32,
+) {
+    for (k, number) in numbers.enumerate() {
+        // SAFETY: as the caller promises.
+        unsafe {
+            if decided >> k & 1 == 0 {
+                values[k] = F::library(x.at(number), y.at(number));
+            }
+            to.add(number).write_unaligned(values[k]);
+        }
+    }
+}
+
 /// A function of one number.
 ///
 /// # Safety
@@ -260,7 +334,7 @@ unsafe fn by_groups<F: Function, V: Vectors>(to: *mut f64, x: Arguments, y: Argu
 unsafe fn of_one<F: Function>(to: *mut f64, x: *const f64, count: i64) {
     let (x, none) = (Arguments { first: x, is_one: false }, Arguments { first: &1.0, is_one: true });
     // SAFETY: as the caller promises.
-    unsafe { block::<F>(way(), to, x, none, usize::try_from(count).unwrap_or(0)) };
+    unsafe { block::<F>(way::<F>(), to, x, none, usize::try_from(count).unwrap_or(0)) };
 }
 
 macro_rules! entries {
@@ -286,6 +360,25 @@ entries! {
     trueline_sin_r8 Sine;
     /// COS of `count` numbers.
     trueline_cos_r8 Cosine;
+    /// EXP of `count` numbers, off by a unit of the last place at most.
+    trueline_approx_exp_r8 NearExp;
+    /// LOG of `count` numbers, off by a unit of the last place at most.
+    trueline_approx_log_r8 NearLog;
+    /// SIN of `count` numbers, off by two units of the last place at most.
+    trueline_approx_sin_r8 NearSine;
+    /// COS of `count` numbers, off by two units of the last place at most.
+    trueline_approx_cos_r8 NearCosine;
+}
+
+/// A power.
+///
+/// # Safety
+/// As [`block`]; there is one exponent if `is_one` is not 0.
+unsafe fn of_two<F: Function>(to: *mut u8, x: *const u8, y: *const u8, is_one: i32, count: i64) {
+    let x = Arguments { first: x.cast(), is_one: false };
+    let y = Arguments { first: y.cast(), is_one: is_one != 0 };
+    // SAFETY: as the caller promises.
+    unsafe { block::<F>(way::<F>(), to.cast(), x, y, usize::try_from(count).unwrap_or(0)) };
 }
 
 /// `x**y` of `count` numbers; the exponent is the same for all if `is_one` is not 0.
@@ -294,8 +387,16 @@ entries! {
 /// The addresses are of `count` numbers, or of one exponent; `to` is `x`, `y`, or apart from both.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_pow_r8(to: *mut u8, x: *const u8, y: *const u8, is_one: i32, count: i64) {
-    let x = Arguments { first: x.cast(), is_one: false };
-    let y = Arguments { first: y.cast(), is_one: is_one != 0 };
     // SAFETY: as the caller promises.
-    unsafe { block::<Power>(way(), to.cast(), x, y, usize::try_from(count).unwrap_or(0)) };
+    unsafe { of_two::<Power>(to, x, y, is_one, count) };
+}
+
+/// As [`trueline_pow_r8`], off by a unit of the last place at most.
+///
+/// # Safety
+/// Likewise.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_approx_pow_r8(to: *mut u8, x: *const u8, y: *const u8, is_one: i32, count: i64) {
+    // SAFETY: as the caller promises.
+    unsafe { of_two::<NearPower>(to, x, y, is_one, count) };
 }

@@ -23,6 +23,7 @@ pub(crate) mod contract;
 mod convert;
 pub(crate) mod hoist;
 mod integer;
+pub(crate) mod late;
 mod latency;
 pub(crate) mod operands;
 pub(crate) mod pinned;

@@ -152,6 +152,7 @@ fn watched_code(
         context.flowgraph();
         context.compute_loop_analysis();
         pack::hoist::hoist(context);
+        pack::late::step_last(context);
         copies = ranges::split(context, isa);
     }
     if pack::operands::is_needed(isa) {

@@ -3,7 +3,7 @@
 //! The log has every edit, in the five transforms; most of them are details of a decision, or concern temporaries that name
 //! many source statements. A *decision* about a construct is an edit of a statement that stands for the construct itself.
 
-use trueline_ir::{Callee, Head, Rt, Unit};
+use trueline_ir::{Callee, Head, Intrinsic, Rt, Unit};
 use trueline_provenance::{Edit, ExpandKind, Serial, SetId, StmtInfos, StmtKind, Transform, Why};
 
 /// At most this many lines are named.
@@ -93,7 +93,7 @@ fn block(head: Head) -> Option<&'static str> {
         Head::Call { callee: Callee::Rt(Rt::MultiplyR4 | Rt::MultiplyR8), .. } => {
             Some("computed as one matrix product")
         }
-        Head::Call { callee: Callee::Rt(Rt::ExpR8 | Rt::LogR8 | Rt::SinR8 | Rt::CosR8 | Rt::PowR8), .. } => {
+        Head::Call { callee: Callee::Rt(f), .. } if Intrinsic::of_blocks(f).is_some() => {
             Some("has functions that are computed block by block")
         }
         _ => None,

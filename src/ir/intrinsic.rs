@@ -213,12 +213,24 @@ intrinsics! {
     Norm2 "NORM2" Array;
 }
 
-use crate::Type;
+use crate::{Rt, Type};
 
 impl Intrinsic {
     /// The intrinsic with that name in the text format.
     pub fn by_name(name: &str) -> Option<Intrinsic> {
         Intrinsic::ALL.iter().copied().find(|i| i.name() == name)
+    }
+
+    /// The function that one of the runtime computes of each element of a block.
+    pub fn of_blocks(f: Rt) -> Option<Intrinsic> {
+        match f {
+            Rt::ExpR8 | Rt::ApproxExpR8 => Some(Intrinsic::Exp),
+            Rt::LogR8 | Rt::ApproxLogR8 => Some(Intrinsic::Log),
+            Rt::SinR8 | Rt::ApproxSinR8 => Some(Intrinsic::Sin),
+            Rt::CosR8 | Rt::ApproxCosR8 => Some(Intrinsic::Cos),
+            Rt::PowR8 | Rt::ApproxPowR8 => Some(Intrinsic::Pow),
+            _ => None,
+        }
     }
 
     /// Whether it works on whole arrays, and so exists at VH only.

@@ -13,12 +13,20 @@ pub struct Arithmetic {
     pub unsigned_zeros: bool,
     /// Nobody looks at exceptions (`-fno-trapping-math`).
     pub untrapped: bool,
+    /// Functions of vectors may be off by a unit of the last place or two (`-fapprox-func`).
+    pub approximate: bool,
 }
 
 impl Arithmetic {
     /// All freedoms: `-ffast-math`.
-    pub const FAST: Arithmetic =
-        Arithmetic { associative: true, reciprocal: true, finite: true, unsigned_zeros: true, untrapped: true };
+    pub const FAST: Arithmetic = Arithmetic {
+        associative: true,
+        reciprocal: true,
+        finite: true,
+        unsigned_zeros: true,
+        untrapped: true,
+        approximate: true,
+    };
 
     /// Applies a flag, without its `-f`. False if it is about something else.
     pub fn take(&mut self, flag: &str) -> bool {
@@ -32,6 +40,7 @@ impl Arithmetic {
             "reciprocal-math" => self.reciprocal = on,
             "finite-math-only" => self.finite = on,
             "signed-zeros" => self.unsigned_zeros = !on,
+            "approx-func" => self.approximate = on,
             "trapping-math" => self.untrapped = !on,
             _ => return false,
         }

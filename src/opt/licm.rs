@@ -31,6 +31,10 @@ pub const PASS: Pass =
 /// More values than this are not kept over one loop: they would only be spilled.
 const MAX_VALUES: usize = 24;
 
+/// More elements of real arrays stay in the loop, all of them: an operation takes an element from memory as fast as a value that was spilled, and
+/// neighbours are one vector there.
+const MAX_ELEMENTS: usize = 16;
+
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
     let confined = Confined::of(ed);
     let reads = reads_of(ed, &ed.walk());
@@ -160,9 +164,17 @@ fn hoist_values(ed: &mut Editor<'_>, s: Stmt, confined: &Confined) {
     if found.iter().any(|v| !speculable(ed, v.expr)) && !surely_runs(ed, s) {
         guard(ed, s, confined);
     }
-    for value in found.into_iter().take(MAX_VALUES) {
+    let is_element = |v: &Value| is_real(ed.ty(v.expr)) && matches!(ed.expr(v.expr), ExprData::Elem(..));
+    let elements: Vec<bool> = found.iter().map(is_element).collect();
+    let stay = elements.iter().filter(|&&e| e).count() > MAX_ELEMENTS;
+    let values = found.into_iter().zip(elements).filter(|(_, is_element)| !(stay && *is_element));
+    for (value, _) in values.take(MAX_VALUES) {
         hoist_value(ed, s, &value);
     }
+}
+
+fn is_real(ty: Type) -> bool {
+    matches!(ty, Type::R4 | Type::R8)
 }
 
 fn hoist_value(ed: &mut Editor<'_>, s: Stmt, value: &Value) {

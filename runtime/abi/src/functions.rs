@@ -235,6 +235,16 @@ macro_rules! for_each_runtime_function {
             CosR8 trueline_cos_r8(to: Out, x: In, count: I64) -> None, Pure;
             /// `x**y` of `count` numbers; there is one exponent for all if `is_one` is not 0.
             PowR8 trueline_pow_r8(to: Out, x: In, y: In, is_one: I32, count: I64) -> None, Pure;
+            /// EXP of `count` numbers, off by a unit of the last place at most.
+            ApproxExpR8 trueline_approx_exp_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// LOG of `count` numbers, off by a unit of the last place at most.
+            ApproxLogR8 trueline_approx_log_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// SIN of `count` numbers, off by two units of the last place at most.
+            ApproxSinR8 trueline_approx_sin_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// COS of `count` numbers, off by two units of the last place at most.
+            ApproxCosR8 trueline_approx_cos_r8(to: Out, x: In, count: I64) -> None, Pure;
+            /// `x**y` of `count` numbers, off by a unit of the last place at most.
+            ApproxPowR8 trueline_approx_pow_r8(to: Out, x: In, y: In, is_one: I32, count: I64) -> None, Pure;
 
             // Characters. Every length is in bytes.
             /// Assignment of characters with padding and truncation; the two may overlap.

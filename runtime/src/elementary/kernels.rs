@@ -14,21 +14,21 @@ use super::tables::{COSINE, EXP, LOG, SINE};
 use super::vectors::Vectors;
 
 /// Numbers and the rests.
-struct Pair<V: Vectors> {
-    high: V::Reals,
-    low: V::Reals,
+pub(super) struct Pair<V: Vectors> {
+    pub(super) high: V::Reals,
+    pub(super) low: V::Reals,
 }
 
 /// Values, and a bit for each one that is decided.
 pub(super) type Values<V> = (<V as Vectors>::Reals, u32);
 
 /// Added to a number below 2^51 it leaves the nearest integer in the low bits.
-const SHIFT: f64 = 6_755_399_441_055_744.0;
+pub(super) const SHIFT: f64 = 6_755_399_441_055_744.0;
 /// The bits of the least and the largest size for which no product of parts vanishes or overflows.
-const SMALL: u64 = (1023 - 60) << 52;
-const LARGE: u64 = (1023 + 60) << 52;
+pub(super) const SMALL: u64 = (1023 - 60) << 52;
+pub(super) const LARGE: u64 = (1023 + 60) << 52;
 /// The bits of 708: up to there the exponential function is neither subnormal nor infinite.
-const MOST: u64 = 0x4086_2000_0000_0000;
+pub(super) const MOST: u64 = 0x4086_2000_0000_0000;
 pub(super) const SIGN: u64 = 1 << 63;
 
 /// By how much the rest is lengthened before it is added again, for a margin of this part of a unit of the last place: if the number stays, the exact
@@ -52,20 +52,20 @@ const LONG_REACH: f64 = reach(18.0);
 const LESS_EXACT: [u64; 2] = [(1023 - 4) << 52, (1023 - 2) << 52];
 
 #[inline(always)]
-const fn number(bits: u64) -> f64 {
+pub(super) const fn number(bits: u64) -> f64 {
     f64::from_bits(bits)
 }
 
 /// The sums of `a` and smaller `b`.
 #[inline(always)]
-fn sum<V: Vectors>(a: V::Reals, b: V::Reals) -> Pair<V> {
+pub(super) fn sum<V: Vectors>(a: V::Reals, b: V::Reals) -> Pair<V> {
     let high = V::add(a, b);
     Pair { high, low: V::add(V::sub(a, high), b) }
 }
 
 /// The products of `a` and `b`.
 #[inline(always)]
-fn product<V: Vectors>(a: V::Reals, b: V::Reals) -> Pair<V> {
+pub(super) fn product<V: Vectors>(a: V::Reals, b: V::Reals) -> Pair<V> {
     let high = V::mul(a, b);
     Pair { high, low: V::fms(a, b, high) }
 }
@@ -78,7 +78,7 @@ fn decided<V: Vectors>(v: &Pair<V>, reach: V::Reals) -> V::Mask {
 
 /// `((c[0]*x + c[1])*x + …)*x + c[N - 1]`
 #[inline(always)]
-fn polynomial<V: Vectors, const N: usize>(x: V::Reals, c: [f64; N]) -> V::Reals {
+pub(super) fn polynomial<V: Vectors, const N: usize>(x: V::Reals, c: [f64; N]) -> V::Reals {
     let mut value = V::all(c[0]);
     for &next in &c[1..] {
         value = V::fma(value, x, V::all(next));
@@ -183,7 +183,7 @@ pub(super) fn exp<V: Vectors>(x: V::Reals) -> Values<V> {
 
 /// A mask of positive normal numbers.
 #[inline(always)]
-fn is_positive_normal<V: Vectors>(x: V::Reals) -> V::Mask {
+pub(super) fn is_positive_normal<V: Vectors>(x: V::Reals) -> V::Mask {
     V::within(V::bits(x), 1 << 52, 0x7ff << 52)
 }
 

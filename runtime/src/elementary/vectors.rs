@@ -20,11 +20,21 @@ pub(super) trait Vectors {
     /// # Safety
     /// There are as many.
     unsafe fn load(from: *const f64) -> Self::Reals;
+    /// The first `count` numbers from an address on, and ones behind them.
+    ///
+    /// # Safety
+    /// There are as many.
+    unsafe fn load_some(from: *const f64, count: usize) -> Self::Reals;
     /// Stores numbers from an address on.
     ///
     /// # Safety
     /// There is room for them.
     unsafe fn store(to: *mut f64, values: Self::Reals);
+    /// Stores the first `count` numbers.
+    ///
+    /// # Safety
+    /// There is room for them.
+    unsafe fn store_some(to: *mut f64, values: Self::Reals, count: usize);
     /// A number in all lanes.
     fn all(value: f64) -> Self::Reals;
     /// An integer in all lanes.
@@ -35,6 +45,8 @@ pub(super) trait Vectors {
     fn sub(a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// `a * b`
     fn mul(a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    /// `a / b`
+    fn div(a: Self::Reals, b: Self::Reals) -> Self::Reals;
     /// `a * b + c`, rounded once.
     fn fma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
     /// `c - a * b`, rounded once.
@@ -116,6 +128,23 @@ impl<V: Vectors> Vectors for Twice<V> {
     }
 
     #[inline(always)]
+    unsafe fn load_some(from: *const f64, count: usize) -> Self::Reals {
+        let first = count.min(V::LANES);
+        // SAFETY: as the caller promises.
+        unsafe { [V::load_some(from, first), V::load_some(from.wrapping_add(V::LANES), count - first)] }
+    }
+
+    #[inline(always)]
+    unsafe fn store_some(to: *mut f64, values: Self::Reals, count: usize) {
+        let first = count.min(V::LANES);
+        // SAFETY: as the caller promises.
+        unsafe {
+            V::store_some(to, values[0], first);
+            V::store_some(to.wrapping_add(V::LANES), values[1], count - first);
+        }
+    }
+
+    #[inline(always)]
     unsafe fn store(to: *mut f64, values: Self::Reals) {
         // SAFETY: as the caller promises.
         unsafe {
@@ -128,6 +157,7 @@ impl<V: Vectors> Vectors for Twice<V> {
         add(a: Self::Reals, b: Self::Reals) -> Self::Reals;
         sub(a: Self::Reals, b: Self::Reals) -> Self::Reals;
         mul(a: Self::Reals, b: Self::Reals) -> Self::Reals;
+        div(a: Self::Reals, b: Self::Reals) -> Self::Reals;
         fma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
         fnma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
         fms(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals;
@@ -197,6 +227,13 @@ macro_rules! operations {
     )* };
 }
 
+/// A bit for each of the first `count` lanes of eight.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn first_lanes(count: usize) -> u8 {
+    if count < 8 { (1 << count) - 1 } else { u8::MAX }
+}
+
 /// Vectors of AVX-512, whose registers hold a table of sixteen numbers.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct Avx512;
@@ -220,12 +257,25 @@ impl Vectors for Avx512 {
         unsafe { std::arch::x86_64::_mm512_storeu_pd(to, values) };
     }
 
+    #[inline(always)]
+    unsafe fn load_some(from: *const f64, count: usize) -> Self::Reals {
+        // SAFETY: as the caller promises; the others are not touched.
+        unsafe { std::arch::x86_64::_mm512_mask_loadu_pd(Self::all(1.0), first_lanes(count), from) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_some(to: *mut f64, values: Self::Reals, count: usize) {
+        // SAFETY: likewise.
+        unsafe { std::arch::x86_64::_mm512_mask_storeu_pd(to, first_lanes(count), values) };
+    }
+
     operations! {
         all(value: f64) -> Self::Reals = std::arch::x86_64::_mm512_set1_pd(value);
         all_bits(value: u64) -> Self::Bits = std::arch::x86_64::_mm512_set1_epi64(value.cast_signed());
         add(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_add_pd(a, b);
         sub(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_sub_pd(a, b);
         mul(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_mul_pd(a, b);
+        div(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_div_pd(a, b);
         fma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_fmadd_pd(a, b, c);
         fnma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_fnmadd_pd(a, b, c);
         fms(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm512_fmsub_pd(a, b, c);
@@ -294,6 +344,20 @@ impl Vectors for Avx512 {
     }
 }
 
+/// All bits of the first `count` lanes of four.
+///
+/// # Safety
+/// The processor has AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn first_of_four(count: usize) -> std::arch::x86_64::__m256i {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let numbers = std::arch::x86_64::_mm256_set_epi64x(3, 2, 1, 0);
+        std::arch::x86_64::_mm256_cmpgt_epi64(std::arch::x86_64::_mm256_set1_epi64x(count as i64), numbers)
+    }
+}
+
 /// Vectors of AVX2 with fused operations.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct Avx2;
@@ -317,12 +381,29 @@ impl Vectors for Avx2 {
         unsafe { std::arch::x86_64::_mm256_storeu_pd(to, values) };
     }
 
+    #[inline(always)]
+    unsafe fn load_some(from: *const f64, count: usize) -> Self::Reals {
+        // SAFETY: as the caller promises; the others are not touched.
+        unsafe {
+            let mask = first_of_four(count);
+            let some = std::arch::x86_64::_mm256_maskload_pd(from, mask);
+            Self::select(Self::reals(mask), some, Self::all(1.0))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn store_some(to: *mut f64, values: Self::Reals, count: usize) {
+        // SAFETY: likewise.
+        unsafe { std::arch::x86_64::_mm256_maskstore_pd(to, first_of_four(count), values) };
+    }
+
     operations! {
         all(value: f64) -> Self::Reals = std::arch::x86_64::_mm256_set1_pd(value);
         all_bits(value: u64) -> Self::Bits = std::arch::x86_64::_mm256_set1_epi64x(value.cast_signed());
         add(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_add_pd(a, b);
         sub(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_sub_pd(a, b);
         mul(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_mul_pd(a, b);
+        div(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_div_pd(a, b);
         fma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_fmadd_pd(a, b, c);
         fnma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_fnmadd_pd(a, b, c);
         fms(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::x86_64::_mm256_fmsub_pd(a, b, c);
@@ -397,12 +478,38 @@ impl Vectors for Neon {
         unsafe { std::arch::aarch64::vst1q_f64(to, values) };
     }
 
+    #[inline(always)]
+    unsafe fn load_some(from: *const f64, count: usize) -> Self::Reals {
+        let one = Self::all(1.0);
+        // SAFETY: as the caller promises.
+        unsafe {
+            match count {
+                0 => one,
+                1 => std::arch::aarch64::vld1q_lane_f64::<0>(from, one),
+                _ => Self::load(from),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn store_some(to: *mut f64, values: Self::Reals, count: usize) {
+        // SAFETY: likewise.
+        unsafe {
+            match count {
+                0 => {}
+                1 => std::arch::aarch64::vst1q_lane_f64::<0>(to, values),
+                _ => Self::store(to, values),
+            }
+        }
+    }
+
     operations! {
         all(value: f64) -> Self::Reals = std::arch::aarch64::vdupq_n_f64(value);
         all_bits(value: u64) -> Self::Bits = std::arch::aarch64::vdupq_n_u64(value);
         add(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::aarch64::vaddq_f64(a, b);
         sub(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::aarch64::vsubq_f64(a, b);
         mul(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::aarch64::vmulq_f64(a, b);
+        div(a: Self::Reals, b: Self::Reals) -> Self::Reals = std::arch::aarch64::vdivq_f64(a, b);
         fma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::aarch64::vfmaq_f64(c, a, b);
         fnma(a: Self::Reals, b: Self::Reals, c: Self::Reals) -> Self::Reals = std::arch::aarch64::vfmsq_f64(c, a, b);
         bits(a: Self::Reals) -> Self::Bits = std::arch::aarch64::vreinterpretq_u64_f64(a);

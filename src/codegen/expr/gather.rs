@@ -11,7 +11,7 @@ use crate::expr::Translator;
 use crate::types::{Val, clif_type, is_complex};
 use crate::wide;
 use cranelift_codegen::ir::{InstBuilder, Type as ClifType, Value};
-use trueline_ir::{Expr, Type};
+use trueline_ir::{Expr, ExprData, Type};
 
 /// The lower half of one vector and the upper half of another: [`wide`] makes of it the 16 bytes of one and the 16 bytes of the other.
 pub(super) const HALVES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31];
@@ -33,6 +33,9 @@ pub(super) const fn words(of: [u8; 4]) -> [u8; 16] {
 impl Translator<'_, '_> {
     /// The vector whose lanes are `args`, scalars of type `of`.
     pub(crate) fn gathered(&mut self, of: Type, args: &[Expr]) -> Val {
+        if let Some(numbers) = self.loaded_numbers(of, args) {
+            return numbers;
+        }
         let lanes: Vec<Val> = args.iter().map(|&a| self.expr(a)).collect();
         let ty = of.vector(lanes.len()).unwrap_or(of);
         if is_complex(of) {
@@ -43,6 +46,21 @@ impl Translator<'_, '_> {
         let (low, high) = lanes.split_at(half.lanes());
         let [low, high] = [low, high].map(|lanes| self.put_together(clif_type(half), lanes));
         self.joined_halves(low, high)
+    }
+
+    /// Two complex numbers of 16 bytes, each loaded at once; none if they are others.
+    fn loaded_numbers(&mut self, of: Type, args: &[Expr]) -> Option<Val> {
+        let &[first, second] = args else { return None };
+        let parts = Type::R8.vector(2).filter(|_| of == Type::C8)?;
+        let load = |e: Expr| match self.unit.expr(e) {
+            ExprData::Load { ty, addr, offset, sym } if ty == of => Some((addr, offset, sym)),
+            _ => None,
+        };
+        let [low, high] = [load(first)?, load(second)?].map(|(addr, offset, sym)| {
+            let (addr, offset) = self.pointer(addr, offset, of);
+            self.load(parts, addr, offset, sym).one()
+        });
+        Some(self.joined_halves(low, high))
     }
 
     /// Every second lane of two vectors of type `of`.

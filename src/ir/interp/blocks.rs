@@ -13,7 +13,7 @@ impl Machine<'_> {
             Rt::Transpose => self.transpose_elements(args)?,
             Rt::MultiplyR4 => self.multiply_matrices(Type::R4, args)?,
             Rt::MultiplyR8 => self.multiply_matrices(Type::R8, args)?,
-            _ => match elementary(f) {
+            _ => match Intrinsic::of_blocks(f) {
                 Some(of) => self.elementary(of, args)?,
                 None => return Ok(false),
             },
@@ -28,8 +28,8 @@ impl Machine<'_> {
             Rt::FillElements => &[3],
             Rt::Transpose => &[3, 4],
             Rt::MultiplyR4 | Rt::MultiplyR8 => &[3, 4, 5],
-            Rt::PowR8 => &[4],
-            _ if elementary(f).is_some() => &[2],
+            Rt::PowR8 | Rt::ApproxPowR8 => &[4],
+            _ if Intrinsic::of_blocks(f).is_some() => &[2],
             _ => return Ok(false),
         };
         for &e in extents.iter().filter_map(|&k| args.get(k)) {
@@ -105,18 +105,6 @@ impl Machine<'_> {
             self.memory.store(Type::R8, int(args, 0) + 8 * k, value)?;
         }
         Ok(())
-    }
-}
-
-/// The function that `f` computes of each element.
-fn elementary(f: Rt) -> Option<Intrinsic> {
-    match f {
-        Rt::ExpR8 => Some(Intrinsic::Exp),
-        Rt::LogR8 => Some(Intrinsic::Log),
-        Rt::SinR8 => Some(Intrinsic::Sin),
-        Rt::CosR8 => Some(Intrinsic::Cos),
-        Rt::PowR8 => Some(Intrinsic::Pow),
-        _ => None,
     }
 }
 

@@ -13,7 +13,7 @@
 //! Where the number of iterations is not known, a version for few of them stays as it is.
 //!
 //! The runtime computes a block in the widest vectors that the processor has, with the results of the C library's scalar functions, to the
-//! bit. The loops that are left have no calls, so they may become vectors, too. A loop that is known to be short enough for one block is not
+//! bit; with `-fapprox-func` it computes faster, and results may be off by a unit of the last place or two. The loops that are left have no calls, so they may become vectors, too. A loop that is known to be short enough for one block is not
 //! divided into strips. Neighbouring elements that are arguments as they are need no copy.
 //!
 //! The body is split before the statement with the function. That is legal if no dependence goes from the second part to the first in a
@@ -48,7 +48,7 @@ const LEAST: i64 = 16;
 const MAX_SIZE: usize = 160;
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
-    let mut blocks = Blocks::default();
+    let mut blocks = Blocks { approximate: context.arithmetic.approximate, ..Blocks::default() };
     for l in inner_first(ed) {
         if !is_candidate(ed, l, context) {
             continue;
@@ -151,6 +151,8 @@ struct Blocks {
     arrays: Vec<(Type, Sym)>,
     /// The arrays of the current loop.
     used: Vec<Sym>,
+    /// Whether results may be off by a unit of the last place or two.
+    approximate: bool,
 }
 
 impl Blocks {
@@ -197,7 +199,7 @@ impl Blocks {
                 ed.expand(s, Head::Assign { place, value: exponent }, at, ExpandKind::Lower);
                 from.push(element(ed, block, zero));
             }
-            calls.push((call, function(f), to, from));
+            calls.push((call, function(f, self.approximate), to, from));
         }
         let kept: Vec<(Expr, Expr)> = parts.kept.iter().map(|&v| self.keep(ed, s, v, number)).collect();
         let values: Vec<(Expr, Expr)> = calls.iter().map(|c| (c.0, element(ed, c.2, number))).collect();
@@ -238,7 +240,7 @@ impl Blocks {
         let to = element(ed, to, zero);
         let mut args = vec![ed.make(ExprData::AddrOf(Access::Out, to))];
         args.extend(from.iter().map(|&e| ed.make(ExprData::AddrOf(Access::In, e))));
-        if rt == Rt::PowR8 {
+        if matches!(rt, Rt::PowR8 | Rt::ApproxPowR8) {
             args.push(ed.int(Type::I4, i64::from(is_one)));
         }
         let bounds = [l.lo, l.hi, l.step].map(|e| ed.widen(e));
@@ -278,13 +280,18 @@ fn new_array(ed: &mut Editor<'_>, ty: Type) -> Sym {
 }
 
 /// The function of the runtime that computes blocks.
-fn function(f: Intrinsic) -> Rt {
-    match f {
-        Intrinsic::Exp => Rt::ExpR8,
-        Intrinsic::Log => Rt::LogR8,
-        Intrinsic::Sin => Rt::SinR8,
-        Intrinsic::Cos => Rt::CosR8,
-        _ => Rt::PowR8,
+fn function(f: Intrinsic, approximate: bool) -> Rt {
+    match (f, approximate) {
+        (Intrinsic::Exp, false) => Rt::ExpR8,
+        (Intrinsic::Exp, true) => Rt::ApproxExpR8,
+        (Intrinsic::Log, false) => Rt::LogR8,
+        (Intrinsic::Log, true) => Rt::ApproxLogR8,
+        (Intrinsic::Sin, false) => Rt::SinR8,
+        (Intrinsic::Sin, true) => Rt::ApproxSinR8,
+        (Intrinsic::Cos, false) => Rt::CosR8,
+        (Intrinsic::Cos, true) => Rt::ApproxCosR8,
+        (_, false) => Rt::PowR8,
+        (_, true) => Rt::ApproxPowR8,
     }
 }
 

@@ -313,7 +313,7 @@ pub const FLAGS: &[Flag] = &[
         Code,
         "-ffast-math",
         "",
-        "as `-ffp-contract=fast` and the following five; also `-funsafe-math-optimizations`, which leaves `-ffinite-math-only` out",
+        "as `-ffp-contract=fast` and the following six; also `-funsafe-math-optimizations`, which leaves `-ffinite-math-only` out",
     ),
     all(
         Code,
@@ -330,6 +330,12 @@ pub const FLAGS: &[Flag] = &[
     ),
     all(Code, "-fno-signed-zeros", "", "the sign of a zero makes no difference"),
     all(Code, "-fno-trapping-math", "", "nobody looks at the exceptions of real arithmetic"),
+    all(
+        Code,
+        "-fapprox-func",
+        "",
+        "EXP, LOG and powers of REAL(8) in loops may be off by a unit of the last place, SIN and COS by two, which takes half the time",
+    ),
     all(
         Code,
         "-finline",

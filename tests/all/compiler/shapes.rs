@@ -91,6 +91,32 @@ fn products_are_rounded_before_they_are_added_unless_a_flag_says_otherwise() {
     assert!(!has(ARM, &["-ffast-math", "-ffp-contract=off"]));
 }
 
+/// Functions that may be off by some units are others, and their results are so near.
+#[test]
+fn functions_of_vectors_are_approximate_if_a_flag_says_so() {
+    let source = "subroutine s(x, y, z)\n  real(8) :: x(100), y(100), z(100)\n  integer :: i\n  do i = 1, 100\n\
+                  \x20   z(i) = exp(x(i)) + log(y(i)) + sin(x(i)) + cos(y(i)) + y(i)**x(i)\n  end do\nend\n";
+    let calls = |more: &[&str]| {
+        let text = dump_with(source, "m", X86, more);
+        ["exp", "log", "sin", "cos", "pow"].map(|f| text.contains(&format!("rt.approx_{f}_r8(")))
+    };
+    assert_eq!([calls(&[]), calls(&["-ffast-math", "-fno-approx-func"])], [[false; 5]; 2]);
+    assert_eq!([calls(&["-fapprox-func"]), calls(&["-ffast-math"])], [[true; 5]; 2]);
+}
+
+/// A loop that reads more elements that stay the same than there are registers takes them from memory, two at once.
+#[test]
+fn elements_that_no_register_holds_stay_in_the_loop() {
+    let sum = |i: usize| (1..=5).map(|k| format!(" - a({i}, {k})*b({k}, j)")).collect::<String>();
+    let lines: String = (1..=5).map(|i| format!("    c({i}, j) = c({i}, j){}\n", sum(i))).collect();
+    let source = format!(
+        "subroutine product(a, b, c)\n  real(8) :: a(5, 5), b(5, 5), c(5, 5)\n  integer :: j\n  do j = 1, 5\n{lines}  end do\nend\n"
+    );
+    let text = dump(&source, "asm", X86);
+    let spills = text.lines().filter(|l| l.contains("(%rsp") && l.contains("mov")).count();
+    assert!(spills <= 4 && text.matches("mulpd").count() == 10, "{spills}: {text}");
+}
+
 #[test]
 fn instructions_of_the_processor_that_is_named() {
     let count = "integer function bits(n)\n  integer, intent(in) :: n\n  bits = popcnt(n)\nend\n";
