@@ -74,7 +74,7 @@ fn way<F: Function>() -> Way {
 
 /// A function of one number or two.
 trait Function {
-    /// Whether elements may be off by a unit of the last place or two. Then those that are not decided are rare.
+    /// Whether elements may be off by a unit of the last place or two. Then undecided ones are rare.
     const APPROXIMATE: bool;
     /// To some 64 digits, where these decide the value.
     fn kernel<V: Vectors>(x: V::Reals, y: V::Reals) -> Values<V>;

@@ -105,6 +105,123 @@ pub unsafe extern "C" fn trueline_multiply_r4(
     unsafe { multiply::<f32, 8, 16>(product(c.cast(), c_column, left, right, [rows, columns, inner])) };
 }
 
+/// SGEMM or DGEMM of the BLAS, with the lengths of the first two arguments at the end, as Fortran compilers pass them.
+type Gemm<T> = unsafe extern "C" fn(
+    *const u8,
+    *const u8,
+    *const i32,
+    *const i32,
+    *const i32,
+    *const T,
+    *const T,
+    *const i32,
+    *const T,
+    *const i32,
+    *const T,
+    *mut T,
+    *const i32,
+    usize,
+    usize,
+);
+
+impl<T: Number> Product<T> {
+    /// The product by `gemm` if it has at least as many products as a cube with these sides, and its matrices are stored as the BLAS takes them. Says
+    /// whether it did it.
+    ///
+    /// # Safety
+    /// As [`multiply`]; `gemm` is such a function.
+    unsafe fn by_blas(&self, gemm: *mut u8, limit: i64, one: T) -> bool {
+        let limit = u128::try_from(limit).unwrap_or(0);
+        let products = self.rows as u128 * self.columns as u128 * self.terms as u128;
+        // A vector may lie anywhere in its matrix, so the distance of columns counts only where there are two.
+        let stored = |m: &Matrix<T>, rows: usize, columns: usize| {
+            let is_column = |by: isize, other: isize, length: usize, number: usize| {
+                let apart = if number > 1 { other } else { length as isize };
+                (by == 1 || length == 1).then_some(apart).filter(|&d| d >= length.max(1) as isize)
+            };
+            let plain = is_column(m.row, m.column, rows, columns).map(|d| (b'N', d));
+            let (kind, apart) = plain.or_else(|| is_column(m.column, m.row, columns, rows).map(|d| (b'T', d)))?;
+            Some((kind, i32::try_from(apart).ok()?))
+        };
+        let sizes = [self.rows, self.columns, self.terms].map(i32::try_from);
+        let [Ok(m), Ok(n), Ok(k)] = sizes else { return false };
+        let c = Matrix { first: self.c.cast_const(), row: 1, column: self.c_column };
+        let all = (stored(&self.a, self.rows, self.terms), stored(&self.b, self.terms, self.columns));
+        let (Some((a_kind, a_apart)), Some((b_kind, b_apart))) = all else { return false };
+        let Some((b'N', c_apart)) = stored(&c, self.rows, self.columns) else { return false };
+        if products < limit * limit * limit || products == 0 {
+            return false;
+        }
+        let (a, b) = (self.a.first, self.b.first);
+        // SAFETY: as the caller promises; the matrices are there in this order.
+        unsafe {
+            let gemm = std::mem::transmute::<*mut u8, Gemm<T>>(gemm);
+            gemm(&a_kind, &b_kind, &m, &n, &k, &one, a, &a_apart, b, &b_apart, &one, self.c, &c_apart, 1, 1);
+        }
+        true
+    }
+}
+
+/// As [`trueline_multiply_r8`], by `gemm`, which is DGEMM, if there are at least as many products as in a cube with sides of `limit`.
+///
+/// # Safety
+/// As there; `gemm` is such a function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_blas_r8(
+    c: *mut u8,
+    a: *const u8,
+    b: *const u8,
+    rows: i64,
+    columns: i64,
+    inner: i64,
+    c_column: i64,
+    a_row: i64,
+    a_column: i64,
+    b_row: i64,
+    b_column: i64,
+    gemm: *mut u8,
+    limit: i64,
+) {
+    let left = matrix::<f64>(a, a_row, a_column);
+    let p = product(c.cast(), c_column, left, matrix(b, b_row, b_column), [rows, columns, inner]);
+    // SAFETY: as the caller promises.
+    unsafe {
+        if !p.by_blas(gemm, limit, 1.0) {
+            multiply::<f64, 4, 8>(p);
+        }
+    }
+}
+
+/// As [`trueline_blas_r8`], of `REAL(4)`, by SGEMM.
+///
+/// # Safety
+/// As there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_blas_r4(
+    c: *mut u8,
+    a: *const u8,
+    b: *const u8,
+    rows: i64,
+    columns: i64,
+    inner: i64,
+    c_column: i64,
+    a_row: i64,
+    a_column: i64,
+    b_row: i64,
+    b_column: i64,
+    gemm: *mut u8,
+    limit: i64,
+) {
+    let left = matrix::<f32>(a, a_row, a_column);
+    let p = product(c.cast(), c_column, left, matrix(b, b_row, b_column), [rows, columns, inner]);
+    // SAFETY: as the caller promises.
+    unsafe {
+        if !p.by_blas(gemm, limit, 1.0) {
+            multiply::<f32, 8, 16>(p);
+        }
+    }
+}
+
 fn matrix<T>(first: *const u8, row: i64, column: i64) -> Matrix<T> {
     Matrix { first: first.cast(), row: row as isize, column: column as isize }
 }
@@ -313,6 +430,69 @@ mod tests {
         // SAFETY: likewise.
         let narrow = result(&|p| unsafe { by_tiles::<T, NARROW>(p, &mut room(rows), &mut room(columns)) });
         assert!(plain == narrow, "{rows} {columns} {terms}");
+    }
+
+    /// The BLAS's function, of matrices that are stored as it says.
+    unsafe extern "C" fn gemm(
+        a_kind: *const u8,
+        b_kind: *const u8,
+        m: *const i32,
+        n: *const i32,
+        k: *const i32,
+        _: *const f64,
+        a: *const f64,
+        a_apart: *const i32,
+        b: *const f64,
+        b_apart: *const i32,
+        _: *const f64,
+        c: *mut f64,
+        c_apart: *const i32,
+        _: usize,
+        _: usize,
+    ) {
+        // SAFETY: the caller passes addresses of numbers and matrices.
+        unsafe {
+            let apart = |at: *const i32| *at as isize;
+            let of = |first: *const f64, kind: *const u8, apart: isize| match *kind {
+                b'N' => Matrix { first, row: 1, column: apart },
+                _ => Matrix { first, row: apart, column: 1 },
+            };
+            let (a, b) = (of(a, a_kind, apart(a_apart)), of(b, b_kind, apart(b_apart)));
+            let [rows, columns, terms] = [m, n, k].map(|at| *at as usize);
+            by_loops(Product { c, c_column: apart(c_apart), a, b, rows, columns, terms });
+        }
+    }
+
+    #[test]
+    fn large_products_are_those_of_the_blas() {
+        let numbers = |n: usize| -> Vec<f64> { (0..n).map(|k| (k * 7 % 23) as f64).collect() };
+        for [rows, columns, terms] in [[7, 8, 9], [1, 8, 9], [7, 1, 9], [7, 8, 1]] {
+            let (a, b) = (numbers(200), numbers(200));
+            for turned in 0..4 {
+                let matrix = |m: &[f64], turned: bool| match turned {
+                    false => Matrix { first: m.as_ptr(), row: 1, column: 11 },
+                    true => Matrix { first: m.as_ptr(), row: 11, column: 1 },
+                };
+                let (a, b) = (matrix(&a, turned & 1 == 1), matrix(&b, turned & 2 == 2));
+                let mut results = [vec![1.0; 100], vec![1.0; 100], vec![1.0; 100]];
+                let [plain, large, small] =
+                    results.each_mut().map(|c| Product { c: c.as_mut_ptr(), c_column: 11, a, b, rows, columns, terms });
+                // SAFETY: the sizes are those of the vectors.
+                let done = unsafe {
+                    by_loops(plain);
+                    let gemm = gemm as *const () as *mut u8;
+                    [large.by_blas(gemm, 3, 1.0), small.by_blas(gemm, 8, 1.0)]
+                };
+                assert_eq!(done, [true, rows * columns * terms >= 512], "{rows} {columns} {terms}");
+                assert_eq!(results[0], results[1], "{rows} {columns} {terms}");
+            }
+        }
+        // Rows and columns that are both apart are none of the BLAS's.
+        let (a, mut c) = (numbers(200), vec![0.0; 100]);
+        let a = Matrix { first: a.as_ptr(), row: 2, column: 14 };
+        let p = Product { c: c.as_mut_ptr(), c_column: 7, a, b: a, rows: 7, columns: 7, terms: 7 };
+        // SAFETY: it is not called.
+        assert!(!unsafe { p.by_blas(std::ptr::null_mut(), 1, 1.0) });
     }
 
     #[test]

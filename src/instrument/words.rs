@@ -93,6 +93,9 @@ fn block(head: Head) -> Option<&'static str> {
         Head::Call { callee: Callee::Rt(Rt::MultiplyR4 | Rt::MultiplyR8), .. } => {
             Some("computed as one matrix product")
         }
+        Head::Call { callee: Callee::Rt(Rt::BlasR4 | Rt::BlasR8), .. } => {
+            Some("computed as one matrix product, by the BLAS if it is large")
+        }
         Head::Call { callee: Callee::Rt(f), .. } if Intrinsic::of_blocks(f).is_some() => {
             Some("has functions that are computed block by block")
         }

@@ -15,6 +15,10 @@ pub struct Arithmetic {
     pub untrapped: bool,
     /// Functions of vectors may be off by a unit of the last place or two (`-fapprox-func`).
     pub approximate: bool,
+    /// Products of matrices may be computed by the BLAS (`-fexternal-blas`).
+    pub blas: bool,
+    /// The side of the smallest cube of products for which that is done, if it is not the usual one (`-fblas-matmul-limit=`).
+    pub blas_limit: Option<u32>,
 }
 
 impl Arithmetic {
@@ -26,25 +30,43 @@ impl Arithmetic {
         unsigned_zeros: true,
         untrapped: true,
         approximate: true,
+        blas: false,
+        blas_limit: None,
     };
+
+    /// gfortran's limit.
+    const BLAS_LIMIT: u32 = 30;
 
     /// Applies a flag, without its `-f`. False if it is about something else.
     pub fn take(&mut self, flag: &str) -> bool {
         let (name, on) = flag.strip_prefix("no-").map_or((flag, true), |name| (name, false));
         match name {
-            "fast-math" => *self = if on { Arithmetic::FAST } else { Arithmetic::default() },
-            "unsafe-math-optimizations" => {
-                *self = Arithmetic { finite: self.finite, ..if on { Arithmetic::FAST } else { Arithmetic::default() } }
-            }
+            "fast-math" => *self = self.all(on),
+            "unsafe-math-optimizations" => *self = Arithmetic { finite: self.finite, ..self.all(on) },
+            "external-blas" => self.blas = on,
             "associative-math" => self.associative = on,
             "reciprocal-math" => self.reciprocal = on,
             "finite-math-only" => self.finite = on,
             "signed-zeros" => self.unsigned_zeros = !on,
             "approx-func" => self.approximate = on,
             "trapping-math" => self.untrapped = !on,
-            _ => return false,
+            _ => match name.strip_prefix("blas-matmul-limit=").and_then(|limit| limit.parse().ok()) {
+                Some(limit) if on => self.blas_limit = Some(limit),
+                _ => return false,
+            },
         }
         true
+    }
+
+    /// With all freedoms of `-ffast-math`, or with none of them.
+    fn all(self, on: bool) -> Arithmetic {
+        let of = if on { Arithmetic::FAST } else { Arithmetic::default() };
+        Arithmetic { blas: self.blas, blas_limit: self.blas_limit, ..of }
+    }
+
+    /// The side of the smallest cube of products that the BLAS may compute; none if it may compute none.
+    pub fn blas_from(self) -> Option<u32> {
+        self.blas.then(|| self.blas_limit.unwrap_or(Arithmetic::BLAS_LIMIT))
     }
 
     /// Whether sums and products may be grouped in another way. As in gfortran, that takes more than `-fassociative-math`.
@@ -78,6 +100,10 @@ mod tests {
         assert!(of(&["fast-math"]).may_regroup() && of(&["unsafe-math-optimizations"]).may_regroup());
         assert!(!of(&["fast-math", "trapping-math"]).may_regroup());
         assert!(!of(&["fast-math", "no-fast-math"]).may_regroup());
+        assert_eq!(of(&["external-blas", "fast-math"]).blas_from(), Some(30));
+        assert_eq!(of(&["blas-matmul-limit=7", "external-blas", "no-fast-math"]).blas_from(), Some(7));
+        assert_eq!(of(&["blas-matmul-limit=7"]).blas_from(), None);
+        assert!(!Arithmetic::default().take("blas-matmul-limit=many"));
     }
 
     #[test]

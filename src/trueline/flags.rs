@@ -20,7 +20,7 @@ pub enum Effect {
 
 /// Flags (or their beginnings) of gfortran that cannot change the result of a right program, or ask for something that is
 /// always so here: position-independent code, no reassociation, backtraces.
-pub(crate) const WITHOUT_EFFECT: [&str; 85] = [
+pub(crate) const WITHOUT_EFFECT: [&str; 83] = [
     "PIC",
     "pic",
     "PIE",
@@ -29,7 +29,6 @@ pub(crate) const WITHOUT_EFFECT: [&str; 85] = [
     "align-",
     "asynchronous-unwind-tables",
     "backtrace",
-    "blas-matmul-limit",
     "branch-",
     "caller-saves",
     "cf-protection",
@@ -49,7 +48,6 @@ pub(crate) const WITHOUT_EFFECT: [&str; 85] = [
     "errno-math",
     "exceptions",
     "expensive-optimizations",
-    "external-blas",
     "file-prefix-map",
     "finite-loops",
     "float-store",

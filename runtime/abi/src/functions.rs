@@ -221,6 +221,10 @@ macro_rules! for_each_runtime_function {
             MultiplyR8 trueline_multiply_r8(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64) -> None, Pure;
             /// As above for `REAL(4)`.
             MultiplyR4 trueline_multiply_r4(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64) -> None, Pure;
+            /// As [`Rt::MultiplyR8`], by the function `gemm` of the BLAS if there are as many products as in a cube with sides of `limit`.
+            BlasR8 trueline_blas_r8(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64, gemm: Opaque, limit: I64) -> None, Pure;
+            /// As above for `REAL(4)`.
+            BlasR4 trueline_blas_r4(c: Out, a: In, b: In, rows: I64, columns: I64, inner: I64, c_column: I64, a_row: I64, a_column: I64, b_row: I64, b_column: I64, gemm: Opaque, limit: I64) -> None, Pure;
             /// Sets `to` to the transposed matrix `from`. Elements have `size` bytes, rows are neighbours; distances of columns are in elements.
             Transpose trueline_transpose(to: Out, from: In, size: I64, rows: I64, columns: I64, to_column: I64, from_column: I64) -> None, Pure;
 

@@ -1,5 +1,4 @@
-//! Elementary functions of vectors that are off by a unit of the last place at most, SIN and COS by two, in half the operations of those that are exact to
-//! the bit.
+//! Elementary functions of vectors to within a unit of the last place, SIN and COS to within two, in half the operations of the exact ones.
 //!
 //! The arguments are reduced as is usual (J.-M. Muller: Elementary Functions, Birkhäuser 2016, chapters 3 and 11); the polynomials are the best ones
 //! on the reduced intervals, found by the method of Remez. A function decides no value where its argument is special, or its result is

@@ -9,14 +9,15 @@
 //!
 //! The loops may stand in any order, for each element of `c` takes its terms in the order of `k` in all of them, and so it does in the
 //! blocked product: results are equal to the bit. The rows of `c` are neighbours; `a` and `b` may be transposed. This is also how
-//! MATMUL arrives here. The loops are left empty, and go with their counts in [`crate::dce`].
+//! MATMUL arrives here. With `-fexternal-blas` the BLAS computes large ones, whose sums may be in another order. The loops are left empty, and go with their counts in [`crate::dce`].
 
 use crate::alias::may_overlap;
 use crate::analysis::loops::{DoLoop, outer_first, perfect_nest};
 use crate::linear::{Linear, add_scaled, product};
 use crate::{Context, OptLevel, Pass};
 use trueline_ir::{
-    Access, BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Rt, Stmt, Sym, Type, Unit,
+    Access, BinaryOp, Callee, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, ProcData, Rt, Stmt, Sym, Type,
+    Unit,
 };
 
 /// See the module documentation.
@@ -28,12 +29,12 @@ const SHORT: i64 = 4;
 /// Smaller products than this stay loops, too.
 const LEAST: i64 = 1024;
 
-fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in outer_first(ed) {
         let Some(product) = found(ed, perfect_nest(ed, l)).filter(|p| is_large(ed, &p.loops)) else { continue };
         match product.why_not(ed) {
             Some(why) => ed.missed(l.stmt, "not computed as one matrix product", why),
-            None => replace(ed, &product),
+            None => replace(ed, &product, context.arithmetic.blas_from()),
         }
     }
 }
@@ -175,7 +176,8 @@ pub(crate) fn symbol(u: &Unit, e: Expr) -> Option<Sym> {
     }
 }
 
-fn replace(ed: &mut Editor<'_>, found: &Found) {
+/// Puts the call before the nest, of the BLAS from this side of a cube of products on.
+fn replace(ed: &mut Editor<'_>, found: &Found, blas_from: Option<u32>) {
     let loops = &found.loops;
     let rename: Vec<(Sym, Expr)> = loops.iter().map(|l| (l.var, l.lo)).collect();
     let [rows, columns, terms] = [found.rows, found.columns, found.terms].map(|k| loops[k]);
@@ -191,8 +193,26 @@ fn replace(ed: &mut Editor<'_>, found: &Found) {
     for (e, l) in [(found.c, columns), (found.a, rows), (found.a, terms), (found.b, terms), (found.b, columns)] {
         args.push(distance(ed, e, l.var));
     }
+    let is_short = ed.ty(found.c) == Type::R4;
+    let rt = match blas_from {
+        Some(limit) => {
+            let name = if is_short { "sgemm" } else { "dgemm" };
+            let gemm = ed.proc_for(ProcData {
+                symbol: format!("{name}_"),
+                name: name.to_owned(),
+                result: None,
+                is_pure: false,
+                always_returns: true,
+                is_libm: false,
+            });
+            args.push(ed.make(ExprData::ProcAddr(gemm)));
+            args.push(ed.int(Type::I8, limit.into()));
+            if is_short { Rt::BlasR4 } else { Rt::BlasR8 }
+        }
+        None if is_short => Rt::MultiplyR4,
+        None => Rt::MultiplyR8,
+    };
     let args = ed.make_list(&args);
-    let rt = if ed.ty(found.c) == Type::R4 { Rt::MultiplyR4 } else { Rt::MultiplyR8 };
     let head = Head::Call { callee: Callee::Rt(rt), args, result: None.into() };
     ed.expand(found.assign, head, Place::Before(loops[0].stmt), ExpandKind::Lower);
     ed.expanded(found.assign);

@@ -210,6 +210,7 @@ fn apply(flag: &str, by: &str, options: &mut Options) -> Result<(), String> {
             _ => {}
         },
         _ if options.optimize.switches.take(flag) => {}
+        _ if flag.starts_with("blas-matmul-limit=") => return Err(format!("'-f{flag}': a number is wanted")),
         "fp-contract=fast" | "fp-contract=on" => options.contract = true,
         "fp-contract=off" => options.contract = false,
         _ if flag.starts_with("fp-contract=") => return Err(format!("'-f{flag}': fast, on or off")),

@@ -332,6 +332,18 @@ pub const FLAGS: &[Flag] = &[
     all(Code, "-fno-trapping-math", "", "nobody looks at the exceptions of real arithmetic"),
     all(
         Code,
+        "-fexternal-blas",
+        "",
+        "large products of real matrices (MATMUL, and nests that compute the same) are computed by SGEMM and DGEMM of the BLAS, which is linked with `-lblas`, say; sums may differ in last bits",
+    ),
+    all(
+        Code,
+        "-fblas-matmul-limit=",
+        "N",
+        "products of matrices are large for `-fexternal-blas` if they have as many products as a cube with sides of N (30)",
+    ),
+    all(
+        Code,
         "-fapprox-func",
         "",
         "EXP, LOG and powers of REAL(8) in loops may be off by a unit of the last place, SIN and COS by two, which takes half the time",

@@ -435,6 +435,37 @@ fn errors_are_on_their_lines_after_preprocessing() {
 }
 
 #[test]
+fn large_products_are_computed_by_the_blas_that_is_linked() {
+    let p = Place::with(&[
+        (
+            "a.f90",
+            "program p\nreal(8) :: a(40, 40), b(40, 40), c(40, 40), d(9, 9)\nreal(4) :: e(40, 40)\ninteger :: calls\ncommon /blas/ calls\ncalls = 0\n\
+             call random_number(a)\nb = transpose(a)\nc = matmul(a, b)\nprint *, calls, maxval(abs(c - matmul(a, transpose(a)))) < 1d-12\n\
+             d = matmul(a(:9, :9), b(:9, :9))\ne = matmul(real(a), real(b))\nprint *, calls, maxval(abs(c - e)) < 1d-3\nend\n",
+        ),
+        (
+            "blas.f90",
+            "subroutine dgemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)\ncharacter :: ta, tb\ninteger :: m, n, k, lda, ldb, ldc, i, j, calls\n\
+             real(8) :: alpha, beta, a(lda, *), b(ldb, *), c(ldc, *)\ncommon /blas/ calls\ncalls = calls + 1\ndo i = 1, m\ndo j = 1, n\n\
+             if (tb == 'N') c(i, j) = beta*c(i, j) + alpha*sum(a(i, :k)*b(:k, j))\nif (tb == 'T') c(i, j) = beta*c(i, j) + alpha*sum(a(i, :k)*b(j, :k))\n\
+             end do\nend do\nend\n\
+             subroutine sgemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)\ncharacter :: ta, tb\ninteger :: m, n, k, lda, ldb, ldc, i, j, calls\n\
+             real(4) :: alpha, beta, a(lda, *), b(ldb, *), c(ldc, *)\ncommon /blas/ calls\ncalls = calls + 100\ndo i = 1, m\ndo j = 1, n\n\
+             c(i, j) = beta*c(i, j) + alpha*sum(a(i, :k)*b(:k, j))\nend do\nend do\nend\n",
+        ),
+    ]);
+    p.good("-O1 -c blas.f90");
+    p.good("-O3 -fexternal-blas a.f90 blas.o -o a");
+    p.prints("a", "1 T 102 T");
+    p.good("-O3 -fexternal-blas -fblas-matmul-limit=100 a.f90 blas.o -o b");
+    p.prints("b", "0 T 0 T");
+    p.good("-O3 a.f90 -o c");
+    p.prints("c", "0 T 0 T");
+    p.bad("-O3 -fexternal-blas a.f90 -o d", "gemm_");
+    p.bad("-fblas-matmul-limit=many -c a.f90", "many");
+}
+
+#[test]
 fn what_build_systems_ask() {
     let p = Place::with(&[("a.f90", "print *, 1\nend\n")]);
     assert!(p.good("--version").contains("GNU Fortran"));

@@ -100,6 +100,7 @@ fn sample(flag: &table::Flag) -> Vec<String> {
         "-frecord-marker=" => "4",
         "-fmax-subrecord-length=" => "100",
         "-fmax-errors=" => "3",
+        "-fblas-matmul-limit=" => "50",
         "-fprofile-samples=" => "off",
         "-fdiagnostics-format=" => "gcc",
         "-fdiagnostics-color=" => "never",
