@@ -8,7 +8,7 @@
 //! campaign loops [--programs N] [--seed S]             loops over all kinds of numbers, against gfortran; loops show SEED
 //! campaign arguments [--programs N] [--seed S] …       argument passing and host association, against gfortran
 //! campaign signatures [--target TRIPLE] …               structures and numbers by value, against gfortran and C
-//! campaign ranks [--programs N] [--seed S] [--ranks 2,3,5] HPF on several ranks, also with --resume; ranks faults [NAMES] seeded bugs
+//! campaign ranks [--programs N] [--seed S] [--ranks 2,3,5] HPF on several ranks, also with --single and --resume; ranks faults [NAMES] seeded bugs
 //! campaign times [--programs N] [--separate] …          times against a ledger
 //! campaign try FILE [PASSES…]                          one file, in every way
 //! campaign show SEED                                   the source of one
@@ -131,6 +131,7 @@ fn ranks(words: &[&str], option: &dyn Fn(&str, u64) -> u64) -> i32 {
         ranks,
         most: option("--most", 4) as usize,
         write: word("--write").map(Into::into),
+        single: words.contains(&"--single"),
         resume: word("--resume").map(Into::into),
     };
     on_ranks::command(&options, &mut print)

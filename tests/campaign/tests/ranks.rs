@@ -2,7 +2,7 @@
 //! runtime library, their witnesses.
 #![allow(missing_docs)]
 
-use campaign::ranks::{make, run};
+use campaign::ranks::{batch, make, run};
 use std::sync::{Mutex, PoisonError};
 
 /// A fault is on for all threads: whoever compiles does so alone.
@@ -27,6 +27,22 @@ fn programs_do_on_ranks_what_they_do_alone() {
         if let Err((failure, _)) = run::judge(seed, &[2, 3, 4]) {
             panic!("seed {seed} {:?}: {:?}: {}", failure.way, failure.kind, failure.text);
         }
+    }
+}
+
+/// Programs in one executable do what they do alone, and one of them that is wrong is found.
+#[test]
+fn programs_are_judged_together() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let failures = batch::judge(&[1, 2, 3], &[2, 3]);
+    assert!(failures.is_empty(), "{:?}", failures[0].0);
+    #[cfg(any(debug_assertions, feature = "faults"))]
+    {
+        trueline_ir::set_fault(Some("ranks_flow_overlooked"));
+        let failures = batch::judge(&[1, 2, 3], &[2, 3]);
+        trueline_ir::set_fault(None);
+        assert!(failures.iter().any(|(_, p)| (1..4).contains(&p.seed)), "nothing shows the fault");
+        assert!(failures.iter().all(|(f, _)| !f.text.starts_with("only together")), "{failures:?}");
     }
 }
 

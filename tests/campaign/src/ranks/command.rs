@@ -1,7 +1,7 @@
 //! The command `campaign ranks`.
 
 use super::run::{self, Failure, Way};
-use super::{File, Program, make, reduce};
+use super::{File, Program, batch, make, reduce};
 use crate::parts::{Done, left};
 use rayon::prelude::*;
 use std::io::Write;
@@ -21,6 +21,8 @@ pub struct Options {
     pub most: usize,
     /// A directory for the programs that fail.
     pub write: Option<PathBuf>,
+    /// Whether each program is judged alone.
+    pub single: bool,
     /// A file with the seeds that have been judged, which are left out.
     pub resume: Option<PathBuf>,
 }
@@ -61,22 +63,28 @@ fn go_on(
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(e),
         text => text.unwrap_or_default(),
     };
-    let done = done(&text, &options.ranks);
+    let how = how(options);
+    let done = done(&text, &how);
     let earlier = done.range(all.clone()).map(|(_, part)| part.2);
     let mut failures: u64 = earlier.sum();
     let mut out = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
     for part in left(all, &done, PART) {
         let found = judge(part.clone());
-        writeln!(out, "ranks {:?}: seeds {}..{}, {found} failures", options.ranks, part.start, part.end)?;
+        writeln!(out, "{how}: seeds {}..{}, {found} failures", part.start, part.end)?;
         failures += found;
     }
     Ok(failures)
 }
 
-/// The parts, judged on these numbers of ranks, that the lines of `text` name.
-fn done(text: &str, ranks: &[usize]) -> Done {
+/// The first words of the line of a part.
+fn how(options: &Options) -> String {
+    format!("ranks {:?}{}", options.ranks, if options.single { " single" } else { "" })
+}
+
+/// The parts, judged as these words say, that the lines of `text` name.
+fn done(text: &str, how: &str) -> Done {
     let part = |line: &str| {
-        let rest = line.strip_prefix(&format!("ranks {ranks:?}: seeds "))?;
+        let rest = line.strip_prefix(how)?.strip_prefix(": seeds ")?;
         let (seeds, rest) = rest.split_once(", ")?;
         let (from, to) = seeds.split_once("..")?;
         let (from, to): (u64, u64) = (from.parse().ok()?, to.parse().ok()?);
@@ -87,12 +95,12 @@ fn done(text: &str, ranks: &[usize]) -> Done {
 
 /// Judges the programs of these seeds, and tells of the failures; their number.
 fn judge(options: &Options, seeds: Range<u64>, left: &AtomicUsize, print: &mut dyn FnMut(&str)) -> u64 {
-    let failures: Vec<(Failure, Program)> = seeds
+    let failures: Vec<(Failure, Program)> = batch::divide(seeds, options.single)
         .into_par_iter()
-        .filter_map(|seed| {
-            let (failure, program) = run::judge(seed, &options.ranks).err()?;
+        .flat_map_iter(|seeds| batch::judge(&seeds, &options.ranks))
+        .map(|(failure, program)| {
             let reduces = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok();
-            Some(if reduces { smaller(program, failure) } else { (failure, program) })
+            if reduces { smaller(program, failure) } else { (failure, program) }
         })
         .collect();
     for (failure, program) in &failures {
@@ -153,8 +161,15 @@ mod tests {
         let file = directory.path().join("seeds");
         std::fs::write(&file, "ranks [2, 3]: seeds 200..400, 1 failures\nranks [2]: seeds 400..600, 5 failures\n")
             .unwrap();
-        let options =
-            Options { seed: 100, programs: 450, ranks: vec![2, 3], most: 1, write: None, resume: Some(file.clone()) };
+        let options = Options {
+            seed: 100,
+            programs: 450,
+            ranks: vec![2, 3],
+            most: 1,
+            write: None,
+            single: false,
+            resume: Some(file.clone()),
+        };
         let mut judged = Vec::new();
         let failures = go_on(&options, 100..550, &file, |part| {
             judged.push(part);

@@ -83,7 +83,7 @@ fn way(seed: u64) -> Way {
         level: if seed.is_multiple_of(3) { 0 } else { 2 },
         profiled: false,
         ranks: vec![[2, 3, 4][seed as usize % 3]],
-        without: None,
+        without: Vec::new(),
     }
 }
 
@@ -207,7 +207,7 @@ pub fn replay(name: &str, in_runtime: bool, text: &str) -> Result<Option<String>
     };
     let profiled = how == ["profiled"];
     let number = |w: &str| w.trim_start_matches("-O").parse::<usize>().map_err(|e| format!("{w}: {e}"));
-    let way = Way { level: number(level)? as u8, profiled, ranks: vec![number(ranks)?], without: None };
+    let way = Way { level: number(level)? as u8, profiled, ranks: vec![number(ranks)?], without: Vec::new() };
     let mut files: Vec<File> = Vec::new();
     let mut file = |name: &str, text: &str| {
         files.push(File { name: name.to_owned(), pieces: vec![Piece::fixed(text)] });

@@ -1,9 +1,10 @@
 //! Random HPF programs on several ranks: output and counts are those of the serial program without optimization.
 //!
-//! [`make`] makes a program from a seed, with mappings of all kinds, and [`body`] its statements; [`run`] builds and judges it, and
-//! [`reduce`] removes what a difference does not need. `faults` switches bugs on, in the compiler and in the runtime library, and looks for
+//! [`make`] makes a program from a seed, with mappings of all kinds, and [`body`] its statements; [`run`] builds and judges it, alone or in a
+//! [`batch`] with others, and [`reduce`] removes what a difference does not need. `faults` switches bugs on, in the compiler and in the runtime library, and looks for
 //! programs that show them.
 
+pub mod batch;
 pub mod body;
 pub mod command;
 #[cfg(any(debug_assertions, feature = "faults"))]

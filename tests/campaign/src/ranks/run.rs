@@ -21,8 +21,8 @@ pub struct Way {
     pub profiled: bool,
     /// The ranks.
     pub ranks: Vec<usize>,
-    /// A file that is compiled without `-fhpf`.
-    pub without: Option<String>,
+    /// Files that are compiled without `-fhpf`; if there are any, each file is compiled by a command of its own.
+    pub without: Vec<String>,
 }
 
 impl Way {
@@ -33,16 +33,20 @@ impl Way {
         let (first, second) = (one(), one());
         let mut rng = Rng::new(seed ^ 0x33_81);
         let levels = [0, 1, 2, 3, 3];
-        let profiled = Way { level: rng.pick(&levels), profiled: true, ranks: first, without: None };
+        let profiled = Way { level: rng.pick(&levels), profiled: true, ranks: first, without: Vec::new() };
         let externals: Vec<&String> = program.files.iter().skip(1).map(|f| &f.name).collect();
         let without = (!externals.is_empty() && rng.chance(25)).then(|| rng.pick(&externals).clone());
+        let without = without.into_iter().collect();
         vec![profiled, Way { level: rng.pick(&levels), profiled: false, ranks: second, without }]
     }
 
     /// The command lines, for a reader.
     pub fn told(&self) -> String {
         let profiled = if self.profiled { " profiled" } else { "" };
-        let without = self.without.as_ref().map_or(String::new(), |f| format!(", {f} without -fhpf"));
+        let without = match self.without.is_empty() {
+            true => String::new(),
+            false => format!(", {} without -fhpf", self.without.join(", ")),
+        };
         format!("-O{}{profiled} on {:?} ranks{without}", self.level, self.ranks)
     }
 }
@@ -124,7 +128,7 @@ impl Bench {
         }
         let files = program.files.iter().map(|f| f.name.clone()).collect();
         let mut bench = Bench { directory, files, wanted: String::new(), counts: BTreeMap::new() };
-        let serial = Way { level: 0, profiled: true, ranks: vec![1], without: None };
+        let serial = Way { level: 0, profiled: true, ranks: vec![1], without: Vec::new() };
         let built = bench.compile(&serial, "serial", false)?;
         bench.wanted = bench.run(&built, 1, None);
         if !bench.wanted.ends_with("exit code 0") {
@@ -154,11 +158,11 @@ impl Bench {
             common.push("-fprofile-trueline".into());
         }
         let hpf =
-            |f: Option<&String>| (for_ranks && (f.is_none() || way.without.as_ref() != f)).then(|| "-fhpf".into());
+            |f: Option<&String>| (for_ranks && f.is_none_or(|f| !way.without.contains(f))).then(|| "-fhpf".into());
         let mut link = common.clone();
         link.extend(hpf(None));
         link.extend(["-o".into(), program.clone()]);
-        if way.without.is_none() {
+        if way.without.is_empty() {
             link.extend(self.files.iter().map(|f| path(f)));
         } else {
             for f in &self.files {
