@@ -159,8 +159,9 @@ macro_rules! for_each_runtime_function {
             RanksTurn trueline_ranks_turn(holders: Out, value: Out, bytes: I64, handle: I64, element: In, name: In, location: In) -> I32, External;
             /// Gives all ranks such a scalar.
             RanksAll trueline_ranks_all(holders: Out, value: Out, bytes: I64, name: In, location: In) -> None, External;
-            /// Gives a variable that a nest changes to the next rank that has iterations of it, and the one of the last rank to all.
-            RanksCarry trueline_ranks_carry(place: Out, bytes: I64, phase: I64, name: In, location: In) -> None, External;
+            /// Gives a variable that a nest changes to the next rank that has iterations of it, and the one of the last rank to all. It is a part of a
+            /// message of `whole` bytes, `offset` bytes behind its start; the parts follow one another.
+            RanksCarry trueline_ranks_carry(place: Out, bytes: I64, offset: I64, whole: I64, phase: I64, name: In, location: In) -> None, External;
             /// Stands where a directive gives the array whose first element is `base` another mapping, until `resolve` has made code of it: the
             /// number of the object, that of the object whose mapping decides, and pairs of numbers for each mapping of the latter.
             RanksRemap trueline_ranks_remap(base: Out, to: I64, from: I64, steps: In, numbers: I64) -> None, External;

@@ -35,9 +35,19 @@ pub struct Nest {
     pub loops: Vec<Loop>,
     /// The statements and conditions.
     pub statements: Vec<Statement>,
-    /// A statement whose iterations ranks have one after the other, if its results go from rank to rank; and whether each rank may as well
-    /// execute everything where all have all elements.
-    pub carried: Option<(usize, bool)>,
+    /// The order of the ranks, if results go from one to the next.
+    pub carried: Option<Carried>,
+}
+
+/// A nest whose results go from rank to rank: they have the iterations of one loop one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Carried {
+    /// A statement that each of these ranks executes.
+    pub statement: usize,
+    /// The loop along which owners follow one another.
+    pub along: usize,
+    /// Whether each rank may as well execute everything where all have all elements.
+    pub may_be_whole: bool,
 }
 
 /// A loop of a nest.
@@ -181,7 +191,9 @@ impl Nest {
             s.reads.iter().for_each(|r| element(r, &mut out));
             list(&s.late, &mut out);
         }
-        out.extend([index(self.carried.map(|c| c.0)), i64::from(self.carried.is_some_and(|c| c.1))]);
+        if let Some(c) = &self.carried {
+            out.extend([c.statement as i64, c.along as i64, i64::from(c.may_be_whole)]);
+        }
         out
     }
 
@@ -214,8 +226,10 @@ impl Nest {
             let late = from.list()?;
             nest.statements.push(Statement { inner, executed, guards, reads, late });
         }
-        let (carried, may_be_whole) = (from.index()?, from.next()? != 0);
-        nest.carried = carried.map(|s| (s, may_be_whole));
+        if from.0.len() > 0 {
+            let (statement, along) = (from.count()?, from.count()?);
+            nest.carried = Some(Carried { statement, along, may_be_whole: from.next()? != 0 });
+        }
         nest.is_sound().then_some(nest)
     }
 
@@ -232,7 +246,7 @@ impl Nest {
             e.array < self.arrays && e.subscripts.iter().all(fits)
         };
         self.arrays <= self.values
-            && self.carried.is_none_or(|(s, _)| s < self.statements.len())
+            && self.carried.is_none_or(|c| c.statement < self.statements.len() && c.along < loops)
             && self.loops.iter().all(|l| affine(&l.lo) && affine(&l.hi))
             && self.statements.iter().all(|s| {
                 let owners = match &s.executed {
@@ -362,7 +376,7 @@ mod tests {
                 },
                 Statement { inner: None, executed: Executed::ByAll, guards: vec![], reads: vec![], late: vec![] },
             ],
-            carried: Some((1, true)),
+            carried: Some(Carried { statement: 1, along: 0, may_be_whole: true }),
         }
     }
 

@@ -11,6 +11,16 @@ use trueline_abi::nest::{CARRY_ALL, CARRY_IN};
 /// The ranks with iterations of the nest that was reached last, in order.
 static ORDER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
+/// The message whose parts are coming together, or are taken out.
+static MESSAGE: Mutex<Message> = Mutex::new(Message { bytes: Vec::new(), parts: Vec::new() });
+
+/// Several variables that go from rank to rank at once.
+struct Message {
+    bytes: Vec<u8>,
+    /// The name of each, and its bytes.
+    parts: Vec<(&'static [u8], usize)>,
+}
+
 /// Notes the ranks that have iterations of the nest that follows, in order.
 pub(super) fn begin(order: &[usize]) {
     order.clone_into(&mut ORDER.lock().unwrap_or_else(PoisonError::into_inner));
@@ -24,6 +34,8 @@ pub(super) fn begin(order: &[usize]) {
 pub unsafe extern "C" fn trueline_ranks_carry(
     place: *mut u8,
     bytes: i64,
+    offset: i64,
+    whole: i64,
     phase: i64,
     name: *const u8,
     location: *const u8,
@@ -39,35 +51,74 @@ pub unsafe extern "C" fn trueline_ranks_carry(
     let order = ORDER.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let Some(&last) = order.last() else { return };
     let _part = ledger::begin(Category::Communication);
+    let length = |n: i64| usize::try_from(n).unwrap_or(0);
+    let part = (length(offset), length(whole));
+    let mut message = MESSAGE.lock().unwrap_or_else(PoisonError::into_inner);
     if rehearsal::is_on() {
-        return rehearse(&order, phase, (name, value.len()));
+        if phase != CARRY_IN && message.add(name, value, part) {
+            rehearse(&order, phase, &message.parts);
+        }
+        return;
     }
     let own = order.iter().position(|&r| r == rank());
-    let give = |to: usize, value: &[u8]| {
-        note_sent(std::iter::once((name, value.len())));
-        send(to, value);
-    };
     match (phase, own) {
         (CARRY_IN, Some(k)) if k > 0 => {
-            receive(order[k - 1], value);
+            message.take(order[k - 1], value, part);
             if fault("ranks_carry_anew") {
                 value.fill(0);
             }
         }
         (CARRY_IN, _) => {}
-        (CARRY_ALL, _) if rank() == last => (0..size()).filter(|&to| to != last).for_each(|to| give(to, value)),
-        (CARRY_ALL, _) => receive(last, value),
-        (_, Some(k)) if k + 1 < order.len() => give(order[k + 1], value),
+        (CARRY_ALL, _) if rank() == last => {
+            if message.add(name, value, part) {
+                (0..size()).filter(|&to| to != last).for_each(|to| message.give(to));
+            }
+        }
+        (CARRY_ALL, _) => message.take(last, value, part),
+        (_, Some(k)) if k + 1 < order.len() => {
+            if message.add(name, value, part) {
+                message.give(order[k + 1]);
+            }
+        }
         _ => {}
     }
 }
 
+impl Message {
+    /// Adds a variable that stands at `offset` in a message of `whole` bytes; whether it is the last one.
+    fn add(&mut self, name: &'static [u8], value: &[u8], (offset, whole): (usize, usize)) -> bool {
+        if offset == 0 {
+            self.bytes.clear();
+            self.parts.clear();
+        }
+        self.bytes.extend_from_slice(value);
+        self.parts.push((name, value.len()));
+        self.bytes.len() >= whole
+    }
+
+    /// Takes a variable out, after the message of `whole` bytes has come.
+    fn take(&mut self, from: usize, value: &mut [u8], (offset, whole): (usize, usize)) {
+        if offset == 0 {
+            self.bytes.resize(whole, 0);
+            receive(from, &mut self.bytes);
+        }
+        let from = if fault("ranks_carry_first") { 0 } else { offset };
+        if let Some(part) = self.bytes.get(from..from + value.len()) {
+            value.copy_from_slice(part);
+        }
+    }
+
+    fn give(&self, to: usize) {
+        note_sent(self.parts.iter().copied());
+        send(to, &self.bytes);
+    }
+}
+
 /// Notes the messages of all ranks.
-fn rehearse(order: &[usize], phase: i64, (name, bytes): (&'static [u8], usize)) {
+fn rehearse(order: &[usize], phase: i64, parts: &[(&'static [u8], usize)]) {
     let Some(&last) = order.last() else { return };
     match phase {
-        CARRY_IN => {}
-        CARRY_ALL => rehearsal::exchange(&rehearsal::to_all(last, all() & !(1 << last), name, bytes)),
-        _ => order.windows(2).for_each(|w| rehearsal::exchange(&rehearsal::to_all(w[0], 1 << w[1], name, bytes))),
+        CARRY_ALL => rehearsal::exchange(&rehearsal::to_all(last, all() & !(1 << last), parts)),
+        _ => order.windows(2).for_each(|w| rehearsal::exchange(&rehearsal::to_all(w[0], 1 << w[1], parts))),
     }
 }

@@ -142,7 +142,7 @@ impl Array {
         }
         let (_, from) = self.placement.owners(index);
         if rehearsal::is_on() {
-            rehearsal::exchange(&rehearsal::to_all(from, missing, self.name, self.placement.element));
+            rehearsal::exchange(&rehearsal::to_all(from, missing, &[(self.name, self.placement.element)]));
         } else if rank() == from {
             for to in (0..size()).filter(|to| missing >> to & 1 != 0) {
                 note_sent(std::iter::once((self.name, self.placement.element)));

@@ -352,7 +352,7 @@ impl<'a> Planner<'a> {
     fn plan(&self, before: &[Arc<State>], states: &mut States) -> Plan {
         let mut notes: Vec<Notes> =
             before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
-        if self.nest.carried.is_some_and(|c| c.1) && self.is_everywhere(before) {
+        if self.nest.carried.is_some_and(|c| c.may_be_whole) && self.is_everywhere(before) {
             let alone = vec![vec![Some(self.whole.clone()); self.nest.statements.len()]; size()];
             let plan = self.planned(self.nest.alone(self.values), BTreeMap::new(), notes, states);
             return Plan { iterations: self.work(&alone), ..plan };
@@ -408,12 +408,11 @@ impl<'a> Planner<'a> {
 
     /// The ranks with iterations of the statement whose results go from one to the next, in order.
     fn order(&self, per_rank: &[Vec<Iterations>]) -> Vec<usize> {
-        let Some((s, _)) = self.nest.carried else { return Vec::new() };
-        let Some(outermost) = self.nest.chain(self.nest.statements[s].inner).last() else { return Vec::new() };
-        let first = |rank: usize| Some((per_rank[rank][s].as_ref()?[outermost].hull()?.0, rank));
+        let Some(c) = self.nest.carried else { return Vec::new() };
+        let first = |rank: usize| Some((per_rank[rank][c.statement].as_ref()?[c.along].hull()?.0, rank));
         let mut all: Vec<(i64, usize)> = (0..per_rank.len()).filter_map(first).collect();
         all.sort_unstable();
-        if (self.nest.loops[outermost].step < 0) != fault("ranks_carry_backwards") {
+        if (self.nest.loops[c.along].step < 0) != fault("ranks_carry_backwards") {
             all.reverse();
         }
         all.into_iter().map(|(_, rank)| rank).collect()

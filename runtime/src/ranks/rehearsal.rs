@@ -235,10 +235,10 @@ pub(super) fn exchange(messages: &[Sent]) {
     with(|r| r.exchange(messages));
 }
 
-/// The messages with `bytes` bytes of an array from a rank to several.
-pub(super) fn to_all(from: usize, to: Ranks, name: &'static [u8], bytes: usize) -> Vec<Sent> {
+/// The messages with these bytes of arrays from a rank to several.
+pub(super) fn to_all(from: usize, to: Ranks, parts: &[(&'static [u8], usize)]) -> Vec<Sent> {
     let to = (0..Ranks::BITS as usize).filter(|r| to >> r & 1 != 0);
-    to.map(|to| Sent { from, to, parts: vec![(name, bytes)], pieces: 1 }).collect()
+    to.map(|to| Sent { from, to, parts: parts.to_vec(), pieces: parts.len() }).collect()
 }
 
 /// Notes that a nest begins: the iterations of each rank, those of one rank alone, and the messages that ranks wait for in it.

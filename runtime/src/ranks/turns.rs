@@ -24,7 +24,7 @@ unsafe fn give(holders: *mut u8, (value, bytes): (*mut u8, i64), wanted: Ranks, 
         let _part = ledger::begin(Category::Communication);
         let from = have.trailing_zeros() as usize;
         if rehearsal::is_on() {
-            rehearsal::exchange(&rehearsal::to_all(from, missing, name, value.len()));
+            rehearsal::exchange(&rehearsal::to_all(from, missing, &[(name, value.len())]));
         } else if rank() == from {
             for to in (0..size()).filter(|to| missing >> to & 1 != 0) {
                 note_sent(std::iter::once((name, value.len())));

@@ -9,15 +9,26 @@
 //!                                 call carry(s, 2)        gets s of all iterations from the last one
 //! ```
 //!
-//! The outermost loop walks along the one distributed dimension of an array in blocks, and all that the nest does in an iteration is the work of one
+//! One loop walks along the one distributed dimension of an array in blocks, and all that the nest does in an iteration of it is the work of one
 //! owner. So ranks have their iterations one after the other, and everything that the nest changes and that is not mapped, its *state*, may go along:
-//! scalars and small arrays, in any way in which the nest uses them.
+//! scalars and small arrays. If that is the outermost loop, the nest may use them in any way. If it is an inner one, iterations of the loops around it change
+//! places on ranks, so each must have elements of its own:
+//!
+//! ```text
+//! do j = 1, n                     do j = 1, n
+//!   do i = 1, n             =>      do own i
+//!     s(j) = s(j) + a(i,j)            s(j) = s(j) + a(i,j)   by the owner of a(i,j)
+//! ```
+//!
+//! A register may have the element meanwhile: `t = s(j)` before the inner loop and `s(j) = t` behind it are every rank's, and change nothing on one without
+//! iterations of that loop.
 
 use super::nest::Scan;
 use super::states::Known;
-use trueline_abi::nest::{Element, Executed, Subscript};
+use crate::linear::Linear;
+use trueline_abi::nest::{self, Element, Executed, Subscript};
 use trueline_ir::mapping::{Axis, Format, Values};
-use trueline_ir::{Callee, Expr, ExprData, Head, Stmt, Storage, Sym};
+use trueline_ir::{Callee, Expr, ExprData, Head, Stmt, Storage, Sym, fault};
 
 /// Something that goes from rank to rank.
 #[derive(Clone, Copy)]
@@ -25,6 +36,16 @@ pub(super) struct Carried {
     /// The variable, a register or memory.
     pub(super) sym: Sym,
     pub(super) bytes: usize,
+}
+
+/// The state of a nest.
+struct State {
+    /// A statement that changes it in the loop along which ranks follow one another.
+    statement: usize,
+    /// The variables.
+    carried: Vec<Carried>,
+    /// The statements outside of that loop, which are every rank's.
+    outside: Vec<usize>,
 }
 
 /// The most bytes of an array that goes along.
@@ -35,61 +56,148 @@ impl Scan<'_> {
     /// the conditionals that owners evaluate.
     pub(super) fn carry_or_conditions(&mut self) {
         let (statements, works) = (self.found.nest.statements.clone(), self.found.works.clone());
-        if let Some(state) = self.state() {
-            let first = state.0;
-            self.conditions();
-            if self.is_one_after_the_other() {
-                let writes = |e: &Executed| matches!(e, Executed::ByOwners { writes: true, .. });
-                let is_read_only = !self.found.nest.statements.iter().any(|s| writes(&s.executed));
-                self.found.carried = state.1;
-                self.found.nest.carried = Some((first, is_read_only && self.found.counted.is_empty()));
-                return;
+        for along in 0..self.found.loops.len() {
+            if let Some(state) = self.state(along) {
+                self.conditions();
+                if self.is_one_after_the_other(along, &state) && (along == 0 || self.is_crossed(along, &state)) {
+                    let writes = |e: &Executed| matches!(e, Executed::ByOwners { writes: true, .. });
+                    let is_read_only = !self.found.nest.statements.iter().any(|s| writes(&s.executed));
+                    let may_be_whole = is_read_only && self.found.counted.is_empty();
+                    self.found.carried = state.carried;
+                    self.found.nest.carried = Some(nest::Carried { statement: state.statement, along, may_be_whole });
+                    return;
+                }
             }
+            (self.found.nest.statements, self.found.works) = (statements.clone(), works.clone());
+            self.found.counted.clear();
+            self.found.for_all.clear();
         }
-        (self.found.nest.statements, self.found.works) = (statements, works);
-        self.found.counted.clear();
-        self.found.for_all.clear();
         self.conditions();
     }
 
-    /// Lets owners execute the statements that all ranks would execute; the first of them, and the variables that they change.
-    fn state(&mut self) -> Option<(usize, Vec<Carried>)> {
+    /// Lets owners execute the statements that all ranks would execute in the loop `along`, in whose order ranks follow one another.
+    fn state(&mut self, along: usize) -> Option<State> {
         let &[root] = self.found.roots.as_slice() else { return None };
         if self.found.loops.first()?.l.stmt != root {
             return None;
         }
         let is_all = |e: &Executed| match e {
             Executed::ByAll => true,
-            Executed::ByUsers(loops) => !loops.contains(&0),
+            Executed::ByUsers(loops) => !loops.contains(&along),
             Executed::ByOwners { .. } => false,
         };
-        let changing: Vec<usize> = (0..self.found.works.len())
-            .filter(|&k| is_all(&self.found.nest.statements[k].executed) && !self.is_conditional(k))
-            .collect();
-        let mut state: Vec<Carried> = Vec::new();
-        for &k in &changing {
-            let carried = self.changed_by(self.found.works[k].stmt)?;
-            if state.iter().all(|c| c.sym != carried.sym) {
-                state.push(carried);
+        let changing = (0..self.found.works.len())
+            .filter(|&k| is_all(&self.found.nest.statements[k].executed) && !self.is_conditional(k));
+        let (inside, outside): (Vec<usize>, Vec<usize>) =
+            changing.partition(|&k| self.chain(self.found.nest.statements[k].inner).contains(&along));
+        let handed = self.handed(along, (*inside.first()?, *inside.last()?), &outside)?;
+        let mut carried: Vec<Carried> = Vec::new();
+        for &k in inside.iter().chain(&outside) {
+            if self.found.works[k].defines.is_some_and(|v| handed.contains(&v)) {
+                continue;
+            }
+            let changed = self.changed_by(self.found.works[k].stmt)?;
+            if carried.iter().all(|c| c.sym != changed.sym) {
+                carried.push(changed);
             }
         }
         let mut owner: Option<Vec<String>> = None;
         let decided: Vec<(usize, Expr)> = self.found.works.iter().filter_map(|w| w.decides).collect();
-        for &k in &changing {
+        for &k in &inside {
             let (array, place, of) = self.sure_element(k, &decided)?;
             let own = self.owner(array, place);
             let is_like = owner.get_or_insert_with(|| own.clone()) == &own;
-            if !is_like || !self.goes_along_blocks(array, &of) {
+            if !is_like || !self.goes_along_blocks(array, &of, along) {
                 return None;
             }
             let rank = |v: Sym| self.u.sym(v).dims.len();
-            if state.iter().any(|c| rank(c.sym) >= rank(self.arrays[array].sym)) {
+            if carried.iter().any(|c| rank(c.sym) >= rank(self.arrays[array].sym)) {
                 return None;
             }
             self.found.nest.statements[k].executed = Executed::ByOwners { of, writes: false };
             self.found.works[k].decides = Some((array, place));
         }
-        changing.first().map(|&k| (k, state))
+        Some(State { statement: inside[0], carried, outside })
+    }
+
+    /// The registers that have an element of the state while the loop `along` runs: the statements `outside` of it are the first and the last of their
+    /// uses, `t = s(j)` and `s(j) = t`. None if one of them is something else.
+    fn handed(&self, along: usize, inside: (usize, usize), outside: &[usize]) -> Option<Vec<Sym>> {
+        let around = &self.found.loops[along].l;
+        let mut ends: Vec<(Sym, Expr, bool)> = Vec::new();
+        for &k in outside {
+            let (statement, stmt) = (&self.found.nest.statements[k], self.found.works[k].stmt);
+            let Head::Assign { place, value } = self.u.head(stmt) else { return None };
+            let (v, element, is_first) = match (self.u.expr(place), self.u.expr(value)) {
+                (ExprData::Var(v), ExprData::Elem(..)) => (v, value, true),
+                (ExprData::Elem(..), ExprData::Var(v)) => (v, place, false),
+                _ => return None,
+            };
+            let in_order = if is_first { k < inside.0 } else { k > inside.1 };
+            let parent = self.found.nest.loops[along].parent;
+            // Nobody reads it in another iteration, or behind the nest.
+            let is_own = !is_first
+                || matches!(&statement.executed, Executed::ByUsers(all) if parent.is_some_and(|p| all.contains(&p)));
+            let is_beside = self.u.parent(stmt) == self.u.parent(around.stmt);
+            let is_new = !ends.iter().any(|e| (e.0, e.2) == (v, is_first));
+            if !(self.u.sym(v).is_register() && in_order && is_own && is_beside && is_new) {
+                return None;
+            }
+            ends.push((v, element, is_first));
+        }
+        let is_pair = |e: &(Sym, Expr, bool)| ends.contains(&(e.0, e.1, !e.2));
+        ends.iter().all(is_pair).then(|| ends.iter().map(|e| e.0).collect())
+    }
+
+    /// Whether ranks may have the iterations of the inner loop `along` one after the other, each in all iterations of the loops around it: those have
+    /// elements of the state of their own, and all mapped elements have the values from before the nest.
+    fn is_crossed(&self, along: usize, state: &State) -> bool {
+        let around: Vec<usize> = self.chain(self.found.nest.loops[along].parent);
+        let is_inside = |inner: Option<usize>| self.chain(inner).contains(&along);
+        let is_fixed = |l: &usize| self.found.nest.loops[*l].is_fixed();
+        let statements = &self.found.nest.statements;
+        let reads_only = |e: &Executed| !matches!(e, Executed::ByOwners { writes: true, .. });
+        around.iter().chain([&along]).all(is_fixed)
+            && statements.iter().all(|s| reads_only(&s.executed))
+            && (0..statements.len()).all(|k| is_inside(statements[k].inner) || state.outside.contains(&k))
+            && self.found.reductions.is_empty()
+            && (fault("ranks_carry_crossed") || state.carried.iter().all(|c| self.is_apart(c.sym, &around)))
+    }
+
+    /// Whether each iteration of these loops uses elements of the array `v` that no other one does.
+    fn is_apart(&self, v: Sym, loops: &[usize]) -> bool {
+        let mut place: Option<Expr> = None;
+        let mut is_same = true;
+        for s in self.found.stmts(self.u) {
+            let head = self.u.head(s);
+            let stored = match head {
+                Head::Assign { place, .. } => Some(place),
+                _ => None,
+            };
+            let passed: Vec<Expr> = self.u.references(head).iter().map(|r| r.1).collect();
+            for e in self.u.values(head).into_iter().chain(stored).chain(passed) {
+                self.u.visit_expr(e, &mut |x| {
+                    let Some(m) = crate::alias::memory_of(self.u, x) else { return };
+                    if crate::alias::may_overlap(self.u, m, v) {
+                        is_same &= *place.get_or_insert(x) == x;
+                    }
+                });
+            }
+        }
+        let Some(ExprData::Elem(of, list)) = place.filter(|_| is_same).map(|e| self.u.expr(e)) else { return false };
+        let vars: Vec<Sym> = self.found.loops.iter().map(|a| a.l.var).collect();
+        let tells = |l: usize| {
+            self.u.list(list).iter().any(|&e| {
+                let mut sum = Linear::of(self.u, e);
+                let factor = sum.take(self.u, self.found.loops[l].l.var);
+                factor.abs() == 1 && vars.iter().all(|&v| sum.take(self.u, v) == 0) && self.is_known_sum(&sum)
+            })
+        };
+        of == v && loops.iter().all(|&l| tells(l))
+    }
+
+    fn is_known_sum(&self, sum: &Linear) -> bool {
+        sum.terms.iter().all(|&(t, _)| self.is_known(t))
     }
 
     fn is_conditional(&self, k: usize) -> bool {
@@ -122,11 +230,12 @@ impl Scan<'_> {
         (bytes > 0 && bytes <= MOST).then_some(Carried { sym, bytes })
     }
 
-    /// Whether the owner of the element follows from the variable of the outermost loop alone, block by block.
-    fn goes_along_blocks(&self, array: usize, of: &Element) -> bool {
+    /// Whether the owner of the element follows from the variable of one loop alone, block by block.
+    fn goes_along_blocks(&self, array: usize, of: &Element, along: usize) -> bool {
         let Known::One(mapping) = &self.known[array] else { return false };
         let in_blocks = |format: &Format| matches!(format, Format::Block(_) | Format::GenBlock(Values::Known(_)));
-        let is_along = |s: &Subscript| matches!(s, Subscript::Of(a) if matches!(a.terms.as_slice(), [(0, 1 | -1)]));
+        let is_along =
+            |s: &Subscript| matches!(s, Subscript::Of(a) if matches!(a.terms.as_slice(), [(l, 1 | -1)] if *l == along));
         let mut count = 0;
         let all = mapping.axes.iter().zip(&of.subscripts).all(|(axis, s)| match axis {
             Axis::On { format, .. } => {
@@ -138,17 +247,18 @@ impl Scan<'_> {
         all && count == 1 && mapping.grid.extents.len() == 1
     }
 
-    /// Whether each iteration of the outermost loop is one rank's, as a whole.
-    fn is_one_after_the_other(&self) -> bool {
-        let by_owners = self.found.nest.statements.iter().all(|s| match &s.executed {
+    /// Whether each iteration of the loop is one rank's, as a whole.
+    fn is_one_after_the_other(&self, along: usize, state: &State) -> bool {
+        let by_owners = self.found.nest.statements.iter().enumerate().all(|(k, s)| match &s.executed {
+            _ if state.outside.contains(&k) => true,
             Executed::ByAll => false,
-            Executed::ByUsers(loops) => loops.contains(&0),
+            Executed::ByUsers(loops) => loops.contains(&along),
             Executed::ByOwners { .. } => true,
         });
         let decided: Vec<(usize, Expr)> = self.found.works.iter().filter_map(|w| w.decides).collect();
         let owners: Vec<Vec<String>> = decided.iter().map(|&(array, place)| self.owner(array, place)).collect();
-        let of = &self.found.nest.loops[0];
-        let can_be_local = (of.is_fixed() || of.step.abs() == 1) && self.last_value_is_known(0);
+        let of = &self.found.nest.loops[along];
+        let can_be_local = (of.is_fixed() || of.step.abs() == 1) && self.last_value_is_known(along);
         by_owners && can_be_local && owners.windows(2).all(|w| w[0] == w[1])
     }
 }

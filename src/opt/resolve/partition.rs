@@ -135,8 +135,9 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
     memory
 }
 
-/// Gives variables that the nest changes to the next rank, or to all.
+/// Gives variables that the nest changes to the next rank, or to all, in one message.
 fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
+    let (mut offset, whole) = (0, found.carried.iter().map(|c| c.bytes).sum::<usize>());
     for c in &found.carried {
         let data = code.ed.sym(c.sym).clone();
         let place = if data.dims.is_empty() {
@@ -149,9 +150,11 @@ fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
         let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));
         let name = code.ed.make_text(format!("{}\0", data.name).as_bytes());
         let name = code.ed.make(ExprData::AddrOf(Access::In, name));
-        let (bytes, phase) = (code.ed.int(Type::I8, c.bytes as i64), code.ed.int(Type::I8, phase));
+        let [bytes, at, whole] = [c.bytes, offset, whole].map(|n| code.ed.int(Type::I8, n as i64));
+        let phase = code.ed.int(Type::I8, phase);
         let location = code.location();
-        code.call(Rt::RanksCarry, &[place, bytes, phase, name, location]);
+        code.call(Rt::RanksCarry, &[place, bytes, at, whole, phase, name, location]);
+        offset += c.bytes;
     }
 }
 

@@ -105,9 +105,10 @@ call rt.copy_elements(&out d(1), &in a(1), 40)";
 fn nested(code: &str) -> String {
     let context = Context { hpf: true, ..Context::alone(OptLevel::O0) };
     let unit = format!(
-        "integer i, j, n, k2, k(10)\nreal a(10) mapped 0, b(10) mapped 0, c(10) mapped 1, s, x, d(10)\n\
+        "integer i, j, n, k2, k(10)\nreal a(10) mapped 0, b(10) mapped 0, c(10) mapped 1, s, x, d(10), f(10), e(10,10) mapped 2\n\
          mapping 0 @1 prescribed grid (free) dims (block of 1:10 on 1)\n\
-         mapping 1 @1 prescribed grid (free) dims (cyclic of 1:10 on 1)\n{code}"
+         mapping 1 @1 prescribed grid (free) dims (cyclic of 1:10 on 1)\n\
+         mapping 2 @1 prescribed grid (free) dims (block of 1:10 on 1, *)\n{code}"
     );
     let (_, after) = testing::apply("resolve", &|ed| run(ed, &context), &unit);
     after.to_string()
@@ -282,6 +283,28 @@ fn results_go_from_rank_to_rank() {
     assert_eq!(carried("do i = 9, 1, -1 @2\ndo j = 1, 4 @3\ns = s / 2.0 + a(i) @4\nend\nend"), 3);
     assert_eq!(carried("do i = 1, 9 @2\nif a(i) > s @3\ns = a(i) @4\nn = i @5\nend\nend\nk(1) = n @8"), 6);
     assert_eq!(carried("b(1) = 0.0 @8\ndo i = 1, 9 @2\ns = s + a(i) @3\nb(i + 1) = s @4\nend"), 3);
+    // The loop along the dimension is an inner one, and each iteration outside has elements of its own.
+    let crossed = |inner: &str| {
+        carried(&format!("e(1,1) = 1.0 @1\ndo j = 1, 9 @2\ndo i = 1, 9 @3\n{inner}\nend\nend\nk(1) = n @8"))
+    };
+    assert_eq!(crossed("d(j) = d(j) + e(i,j) @4"), 3);
+    assert_eq!(crossed("d(j + 1) = d(j + 1) * e(i,j) @4\nf(10 - j) = f(10 - j) + e(i,j) @5"), 6);
+    assert_eq!(crossed("x = e(i,j) * 2.0 @4\nif x > d(j) @5\nd(j) = x @6\nend"), 3);
+    let with_register = |first: &str, inner: &str, last: &str| {
+        let nest = format!("do j = 1, 9 @2\n{first}\ndo i = 1, 9 @3\n{inner}\nend\n{last}\nend");
+        carried(&format!("e(1,1) = 1.0 @1\n{nest}\nk(1) = n @8"))
+    };
+    assert_eq!(with_register("x = d(j) @4", "x = x + e(i,j) @5", "d(j) = x @6"), 3);
+    assert_eq!(with_register("x = d(j) @4", "x = x + e(i,j) @5", "d(j + 1) = x @6"), 0);
+    assert_eq!(with_register("x = d(j) @4", "x = x + e(i,j) @5", "d(j) = x @6\nf(2) = x @7"), 0);
+    assert_eq!(with_register("x = d(j) @4\nx = x / 2.0 @4", "x = x + e(i,j) @5", "d(j) = x @6"), 0);
+    assert_eq!(with_register("x = 0.0 @4", "x = x + e(i,j) @5", "d(j) = x @6"), 0);
+    // Elements of other iterations, scalars, mapped elements that change.
+    assert_eq!(crossed("d(j) = d(j) + e(i,j) + d(j + 1) @4"), 0);
+    assert_eq!(crossed("d(3) = d(3) + e(i,j) @4"), 0);
+    assert_eq!(crossed("s = s + e(i,j) @4"), 0);
+    assert_eq!(crossed("d(j) = d(j) + e(i,j) @4\ne(i,j) = d(j) @5"), 0);
+    assert_eq!(crossed("d(j) = d(j) + e(i,j) @4\nn = i @5"), 0);
     // The loop outside is another; as large as the array; no element that is read in any case.
     assert_eq!(carried("do j = 1, 9 @2\ndo i = 1, 9 @3\ns = s + a(i) @4\nend\nend"), 0);
     assert_eq!(carried("do i = 1, 9 @2\nd(i) = d(i) + a(i) @3\nend"), 0);

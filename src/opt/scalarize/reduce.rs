@@ -67,11 +67,30 @@ impl Lowering<'_, '_, '_> {
 
     /// Each element of `target` becomes a reduction along axis `d`.
     fn reduce_along(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis], d: usize) {
+        let ty = self.ed.ty(array);
+        if self.runs_along_memory(i, array, d) && is_in_place(i, ty, mask.is_some()) {
+            // An accumulator of each column is faster, but the first of two runs for NaNs has none.
+            return match d {
+                0 if is_extreme(i) && nan(ty).is_some() => self.reduce_one_by_one(target, i, array, mask, axes, d),
+                0 => self.reduce_onwards(target, i, array, mask, axes),
+                _ => self.reduce_in_place(target, i, array, mask, axes, d),
+            };
+        }
+        self.reduce_one_by_one(target, i, array, mask, axes, d);
+    }
+
+    /// Each element of `target` becomes a reduction along axis `d` with an accumulator of its own.
+    fn reduce_one_by_one(
+        &mut self,
+        target: Expr,
+        i: Intrinsic,
+        array: Expr,
+        mask: Option<Expr>,
+        axes: &[Axis],
+        d: usize,
+    ) {
         let mut outer: SmallVec<[Axis; 4]> = axes.into();
         outer.remove(d);
-        if i == Intrinsic::Sum && self.runs_along_memory(array, d) {
-            return self.sum_in_place(target, array, mask, axes, &outer, d);
-        }
         let at = self.at;
         let mut ordinals: Ordinals = self.open_nest(&outer).iter().copied().collect();
         let to = self.element(target, &ordinals);
@@ -80,11 +99,14 @@ impl Lowering<'_, '_, '_> {
         self.at = at;
     }
 
-    /// Whether a sum along axis `d` is made of all elements in turn as they lie in memory, each added to its own sum: the sums of
-    /// columns are one after the other anyway, and on ranks each has an accumulator. But if owners have parts of that axis, the sums go
+    /// Whether a reduction along axis `d` is made of all elements in turn as they lie in memory, each taken into its own result: sums of
+    /// columns are one after the other anyway, and on ranks each has an accumulator. But if owners have parts of that axis, the results go
     /// from one to the next, all at once.
-    fn runs_along_memory(&self, array: Expr, d: usize) -> bool {
-        d > 0 && (!self.context.hpf || self.is_shared_along(array, d))
+    fn runs_along_memory(&self, i: Intrinsic, array: Expr, d: usize) -> bool {
+        match self.context.hpf {
+            true => self.is_shared_along(array, d),
+            false => i == Intrinsic::Sum && d > 0,
+        }
     }
 
     /// Whether `array` reads a whole array that is mapped in its dimension `d` alone.
@@ -100,15 +122,21 @@ impl Lowering<'_, '_, '_> {
         found
     }
 
-    /// SUM along axis `d` of elements in the order of memory. Each sum has its elements in the same order as
+    /// A reduction along axis `d` of elements in the order of memory. Each result has its elements in the same order as
     /// with an accumulator.
-    fn sum_in_place(&mut self, target: Expr, array: Expr, mask: Option<Expr>, axes: &[Axis], outer: &[Axis], d: usize) {
+    fn reduce_in_place(
+        &mut self,
+        target: Expr,
+        i: Intrinsic,
+        array: Expr,
+        mask: Option<Expr>,
+        axes: &[Axis],
+        d: usize,
+    ) {
+        let mut outer: SmallVec<[Axis; 4]> = axes.into();
+        let along = outer.remove(d);
         let at = self.at;
-        let ordinals = self.open_nest(outer);
-        let to = self.element(target, &ordinals);
-        let zero = self.typed_zero(self.ed.ty(to));
-        self.assign(to, zero);
-        self.at = at;
+        self.set_first(target, i, (&[along], &outer), mask.is_some());
         let mut ordinals = self.open_nest(axes);
         if let Some(mask) = mask
             && !matches!(self.ed.expr(mask), ExprData::Logical(_, true))
@@ -119,9 +147,122 @@ impl Lowering<'_, '_, '_> {
         let item = self.element(array, &ordinals);
         ordinals.remove(d);
         let to = self.element(target, &ordinals);
-        let next = self.ed.binary(BinaryOp::Add, to, item);
-        self.assign(to, next);
+        match i {
+            Intrinsic::Maxval | Intrinsic::Minval => {
+                let item = self.named(item);
+                let better = self.better(i, item, to, true);
+                self.open(Head::If { cond: better });
+                self.assign(to, item);
+            }
+            Intrinsic::Count => {
+                self.open(Head::If { cond: item });
+                let one = self.number(self.ed.ty(to), 1);
+                let next = self.ed.binary(BinaryOp::Add, to, one);
+                self.assign(to, next);
+            }
+            // The element is evaluated in any case, so its owner is known.
+            Intrinsic::Any | Intrinsic::All => {
+                let next = self.taken_in(i, item, to);
+                self.assign(to, next);
+            }
+            _ => {
+                let next = self.taken_in(i, to, item);
+                self.assign(to, next);
+            }
+        }
         self.at = at;
+    }
+
+    /// A reduction along the first axis, of results that go from rank to rank: each accumulator begins with the result so far.
+    ///
+    /// ```text
+    /// s = sum(a, dim=1)   =>   do j: s(j) = 0
+    ///                          do j
+    ///                            acc = s(j)
+    ///                            do i: acc = acc + a(i,j)
+    ///                            s(j) = acc
+    /// ```
+    fn reduce_onwards(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis]) {
+        let at = self.at;
+        let (along, outer) = axes.split_at(1);
+        self.set_first(target, i, (along, outer), mask.is_some());
+        let mut ordinals: Ordinals = self.open_nest(outer).iter().copied().collect();
+        let to = self.element(target, &ordinals);
+        let value = self.register("acc", to);
+        let acc = Accumulator { kind: i, value, position: SmallVec::new(), extra: None, quick: false };
+        let outside = self.at;
+        let inside: Ordinals = self.open_nest(along).iter().copied().collect();
+        ordinals.insert(0, inside[0]);
+        if let Some(mask) = mask
+            && !matches!(self.ed.expr(mask), ExprData::Logical(_, true))
+        {
+            let cond = self.element(mask, &ordinals);
+            self.open(Head::If { cond });
+        }
+        let item = self.element(array, &ordinals);
+        match i {
+            // The element is evaluated in any case, so its owner is known.
+            Intrinsic::Any | Intrinsic::All => {
+                let so_far = self.ed.var(value);
+                let next = self.taken_in(i, item, so_far);
+                self.set(value, next);
+            }
+            _ => self.update(&acc, item, &inside),
+        }
+        self.at = outside;
+        let result = self.ed.var(value);
+        self.assign(to, result);
+        self.at = at;
+    }
+
+    /// Gives all elements of `target` the value of a reduction before its first element.
+    fn set_first(&mut self, target: Expr, i: Intrinsic, (along, outer): (&[Axis], &[Axis]), is_masked: bool) {
+        let at = self.at;
+        let first = self.first_value(i, self.ed.ty(target), along, is_masked);
+        let ordinals = self.open_nest(outer);
+        let to = self.element(target, &ordinals);
+        self.assign(to, first);
+        self.at = at;
+    }
+
+    /// The result so far with one element more, of a reduction that one operation makes.
+    fn taken_in(&mut self, kind: Intrinsic, so_far: Expr, item: Expr) -> Expr {
+        let op = match kind {
+            Intrinsic::Sum => BinaryOp::Add,
+            Intrinsic::Product => BinaryOp::Mul,
+            Intrinsic::Any => BinaryOp::Or,
+            Intrinsic::All => BinaryOp::And,
+            Intrinsic::Parity => BinaryOp::Neqv,
+            Intrinsic::Iall => return self.ed.intrinsic(Intrinsic::Iand, &[so_far, item]),
+            Intrinsic::Iany => return self.ed.intrinsic(Intrinsic::Ior, &[so_far, item]),
+            _ => return self.ed.intrinsic(Intrinsic::Ieor, &[so_far, item]),
+        };
+        let result = self.ed.ty(so_far);
+        let item = if self.ed.ty(item) == result { item } else { self.ed.make(ExprData::Convert(result, item)) };
+        self.ed.binary(op, so_far, item)
+    }
+
+    /// A variable with the value, which is used several times.
+    fn named(&mut self, item: Expr) -> Expr {
+        if matches!(self.ed.expr(item), ExprData::Var(_)) {
+            return item;
+        }
+        let v = self.register("item", item);
+        self.ed.var(v)
+    }
+
+    /// Whether `item` is better than the greatest or the least value so far; `gives_way` says that a NaN there is worse than any number.
+    fn better(&mut self, kind: Intrinsic, item: Expr, so_far: Expr, gives_way: bool) -> Expr {
+        let op = match kind {
+            Intrinsic::Maxval | Intrinsic::Maxloc => BinaryOp::Gt,
+            _ => BinaryOp::Lt,
+        };
+        let better = self.ed.binary(op, item, so_far);
+        if !gives_way || nan(self.ed.ty(item)).is_none() {
+            return better;
+        }
+        let was_nan = self.ed.binary(BinaryOp::Ne, so_far, so_far);
+        self.ed.binary(BinaryOp::Or, better, was_nan)
     }
 
     /// The operands of a reduction: array, DIM, MASK. DOT_PRODUCT is the sum (or ANY) of the products.
@@ -256,34 +397,10 @@ impl Lowering<'_, '_, '_> {
         let value = self.ed.new_register("acc", result);
         let mut acc = Accumulator { kind, value, position: SmallVec::new(), extra: None, quick: false };
         let first = match kind {
-            Intrinsic::Product => self.number(result, 1),
-            Intrinsic::All => self.ed.make(ExprData::Logical(result, true)),
-            Intrinsic::Iall => self.number(result, -1),
-            Intrinsic::Maxval | Intrinsic::Minval => {
-                let least = self.limit(result, kind == Intrinsic::Minval);
-                match nan(result) {
-                    Some(_) if masked => {
-                        let none = self.ed.make(ExprData::Logical(Type::L4, true));
-                        acc.extra = Some(self.register("none", none));
-                        least
-                    }
-                    Some(bits) => {
-                        // Without a mask it is known before the loop whether there is an element; a NaN
-                        // gives way to the first number.
-                        let nan = self.ed.make(ExprData::real_bits(result, bits));
-                        let n = self.size(inner);
-                        let zero = self.ed.int(Type::I8, 0);
-                        match self.ed.pool().as_int(n) {
-                            Some(0) => least,
-                            Some(_) => nan,
-                            None => {
-                                let some = self.ed.binary(BinaryOp::Gt, n, zero);
-                                self.ed.intrinsic(Intrinsic::Merge, &[nan, least, some])
-                            }
-                        }
-                    }
-                    None => least,
-                }
+            Intrinsic::Maxval | Intrinsic::Minval if masked && nan(result).is_some() => {
+                let none = self.ed.make(ExprData::Logical(Type::L4, true));
+                acc.extra = Some(self.register("none", none));
+                self.limit(result, kind == Intrinsic::Minval)
             }
             Intrinsic::Maxloc | Intrinsic::Minloc => {
                 let zero = self.ed.int(Type::I4, 0);
@@ -295,46 +412,59 @@ impl Lowering<'_, '_, '_> {
                 acc.extra = Some(self.register("scale", one));
                 self.typed_zero(result)
             }
-            _ => self.typed_zero(result),
+            _ => self.first_value(kind, result, inner, masked),
         };
         self.set(value, first);
         acc
     }
 
+    /// The value of a reduction before its first element, of one that needs no variable beside it.
+    fn first_value(&mut self, kind: Intrinsic, result: Type, inner: &[Axis], masked: bool) -> Expr {
+        match kind {
+            Intrinsic::Product => self.number(result, 1),
+            Intrinsic::All => self.ed.make(ExprData::Logical(result, true)),
+            Intrinsic::Iall => self.number(result, -1),
+            Intrinsic::Maxval | Intrinsic::Minval => {
+                let least = self.limit(result, kind == Intrinsic::Minval);
+                let Some(bits) = nan(result).filter(|_| !masked) else { return least };
+                // Without a mask it is known before the loop whether there is an element; a NaN gives way to the first number.
+                let nan = self.ed.make(ExprData::real_bits(result, bits));
+                let n = self.size(inner);
+                let zero = self.ed.int(Type::I8, 0);
+                match self.ed.pool().as_int(n) {
+                    Some(0) => least,
+                    Some(_) => nan,
+                    None => {
+                        let some = self.ed.binary(BinaryOp::Gt, n, zero);
+                        self.ed.intrinsic(Intrinsic::Merge, &[nan, least, some])
+                    }
+                }
+            }
+            _ => self.typed_zero(result),
+        }
+    }
+
     /// One element.
     fn update(&mut self, acc: &Accumulator, item: Expr, ordinals: &[Expr]) {
         let so_far = self.ed.var(acc.value);
-        let op = match acc.kind {
-            Intrinsic::Sum => BinaryOp::Add,
-            Intrinsic::Product => BinaryOp::Mul,
-            Intrinsic::Any => BinaryOp::Or,
-            Intrinsic::All => BinaryOp::And,
-            Intrinsic::Parity => BinaryOp::Neqv,
-            Intrinsic::Iall | Intrinsic::Iany | Intrinsic::Iparity => {
-                let f = match acc.kind {
-                    Intrinsic::Iall => Intrinsic::Iand,
-                    Intrinsic::Iany => Intrinsic::Ior,
-                    _ => Intrinsic::Ieor,
-                };
-                let next = self.ed.intrinsic(f, &[so_far, item]);
-                return self.set(acc.value, next);
+        match acc.kind {
+            Intrinsic::Maxval | Intrinsic::Minval | Intrinsic::Maxloc | Intrinsic::Minloc => {
+                self.update_extreme(acc, item, ordinals);
             }
+            Intrinsic::Norm2 => self.update_norm(acc, item),
             Intrinsic::Count => {
                 let at = self.at;
                 self.open(Head::If { cond: item });
-                let one = self.ed.int(Type::I4, 1);
+                let one = self.number(self.ed.ty(so_far), 1);
                 let next = self.ed.binary(BinaryOp::Add, so_far, one);
                 self.set(acc.value, next);
                 self.at = at;
-                return;
             }
-            Intrinsic::Norm2 => return self.update_norm(acc, item),
-            _ => return self.update_extreme(acc, item, ordinals),
-        };
-        let result = self.ed.ty(so_far);
-        let item = if self.ed.ty(item) == result { item } else { self.ed.make(ExprData::Convert(result, item)) };
-        let next = self.ed.binary(op, so_far, item);
-        self.set(acc.value, next);
+            kind => {
+                let next = self.taken_in(kind, so_far, item);
+                self.set(acc.value, next);
+            }
+        }
     }
 
     /// MAXVAL, MINVAL, MAXLOC, MINLOC as gfortran: NaNs lose, of equals the first wins, and an array of
@@ -344,25 +474,13 @@ impl Lowering<'_, '_, '_> {
         let ty = self.ed.ty(item);
         let at = self.at;
         // The element is used up to three times.
-        let item = if matches!(self.ed.expr(item), ExprData::Var(_)) {
-            item
-        } else {
-            let v = self.register("item", item);
-            self.ed.var(v)
-        };
-        let op = match acc.kind {
-            Intrinsic::Maxval | Intrinsic::Maxloc => BinaryOp::Gt,
-            _ => BinaryOp::Lt,
-        };
-        let mut better = self.ed.binary(op, item, so_far);
-        if nan(ty).is_some() && !acc.quick {
+        let item = self.named(item);
+        let gives_way = !acc.quick && acc.position.is_empty();
+        let mut better = self.better(acc.kind, item, so_far, gives_way);
+        if nan(ty).is_some() && !acc.quick && !acc.position.is_empty() {
             let was_nan = self.ed.binary(BinaryOp::Ne, so_far, so_far);
-            let gives_way = if acc.position.is_empty() {
-                was_nan
-            } else {
-                let number = self.ed.binary(BinaryOp::Eq, item, item);
-                self.ed.binary(BinaryOp::And, was_nan, number)
-            };
+            let number = self.ed.binary(BinaryOp::Eq, item, item);
+            let gives_way = self.ed.binary(BinaryOp::And, was_nan, number);
             better = self.ed.binary(BinaryOp::Or, better, gives_way);
         }
         if let Some(&p) = acc.position.first()
@@ -477,6 +595,20 @@ impl Lowering<'_, '_, '_> {
         };
         self.ed.make(data)
     }
+}
+
+/// Whether one statement takes an element into the result so far, which needs no variable beside it.
+fn is_in_place(i: Intrinsic, ty: Type, is_masked: bool) -> bool {
+    use Intrinsic as I;
+    match i {
+        I::Maxval | I::Minval => !is_masked || nan(ty).is_none(),
+        I::Maxloc | I::Minloc | I::Norm2 => false,
+        _ => true,
+    }
+}
+
+fn is_extreme(i: Intrinsic) -> bool {
+    matches!(i, Intrinsic::Maxval | Intrinsic::Minval)
 }
 
 fn is_reduction(i: Intrinsic) -> bool {

@@ -27,6 +27,10 @@ pub const COMPILER: &[Named] = &[
     ("ranks_argument_apart", "arguments are not whole on all ranks"),
     ("ranks_other_mapping_unseen", "memory without a mapping is not gathered at the entry"),
     ("ranks_left_apart", "arrays are not whole when a procedure is left"),
+    (
+        "ranks_carry_crossed",
+        "results are taken to go from rank to rank along an inner loop, whatever the loops around it do",
+    ),
     ("ranks_turn_ends", "a scalar that went from owner to owner is not sent to all behind the loop"),
     ("ranks_counted_anywhere", "the owner of another element does what the owner of an element shall do in an arm"),
     ("ranks_copies_counted", "each rank that has a copy of an element counts the arms of its conditional"),
@@ -59,6 +63,7 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_turn_stays", "a scalar is taken to be with the next owner, and is not sent"),
     ("ranks_carry_anew", "what goes from rank to rank is nothing when it comes"),
     ("ranks_carry_backwards", "what goes from rank to rank begins with the last one"),
+    ("ranks_carry_first", "of several values that go from rank to rank together, each is taken for the first"),
     ("ranks_shares_of_two", "the shares of all ranks but two are not added up"),
     ("ranks_foretold_short", "the last message of an exchange is not foretold"),
     ("ranks_copies", "an array that is replicated along one dimension is taken to be everywhere"),
