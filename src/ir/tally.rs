@@ -17,6 +17,7 @@
 //! | order in fusion | the same, and counting between the two loops | [`reorder`]: `settle_fusion`; [`hoist`]: `settle_between` | `merge` |
 //! | order in fission | each tally of a split loop goes along with one of the two parts | [`distribute`]: `settle_split`, `split_off` | `expand_split` |
 //! | order past stores | what the loop itself stores is followed in a register | [`mirror`]: `mirror` | as order |
+//! | order without a law | the loop's own computation is repeated before it for the counts alone | [`replay`]: `replay` | as order, and order in fission |
 //! | ghosts | a value that only tallies still read is kept alive | [`ghost`]: `keep_values`, `keep_last_values`, `shadow` | `eliminate`, `move_to`, `expand_in_place` |
 //! | last values | the value of a loop variable behind its loop | [`last_value`]: `keep_last_value` | unroll, peel, licm |
 //! | dead ghosts | a ghost that nothing can read goes | [`dead_ghost`]: `drop_overwritten` | the functions above |
@@ -48,6 +49,7 @@ pub(crate) mod mask_sum;
 pub(crate) mod mirror;
 pub(crate) mod promote;
 pub(crate) mod reorder;
+pub(crate) mod replay;
 pub(crate) mod residue;
 pub(crate) mod trips;
 pub(crate) mod written;

@@ -9,11 +9,15 @@ use crate::tally::Written;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_provenance::{Stmt, Why};
 
+/// Registers with their values, and the registers of the program among them.
+type Repeated = (Vec<(Sym, Expr)>, FxHashSet<Sym>);
+
 impl Editor<'_> {
     /// Before `s` is split before `tail` in `block`: counting code that reads memory which the other part writes leaves the loop.
     /// It goes before `s`, or between the two parts; else its counts are given up. Returns the first statement of the second
     /// part: `tail`, or a statement before it that goes along.
     pub(crate) fn settle_split(&mut self, s: Stmt, block: Block, tail: Stmt) -> Stmt {
+        self.settle_registers(s, block, tail);
         if !self.unit.counts_by_memory {
             return tail;
         }
@@ -34,7 +38,7 @@ impl Editor<'_> {
                 self.twin(s, Place::Before(s), &taken, &mut Vec::new());
             } else if loads[0].is_empty() && self.can_go_along(&parts[1], &taken) {
                 self.goes_along(&parts[1], tail, &taken);
-            } else {
+            } else if crate::fault("split_gives_up") || !self.replay(s, &taken) {
                 self.give_up_among(s, &taken);
             }
             return tail;
@@ -51,10 +55,41 @@ impl Editor<'_> {
             // From the first part: these are the first statements of the second.
             let first = before.map_or_else(|| self.stmts(block).next(), |b| self.next(b));
             return first.filter(|_| from == 0).unwrap_or(tail);
-        } else {
+        } else if crate::fault("split_gives_up") || !self.replay(s, &taken) {
             self.give_up_among(s, &taken);
         }
         tail
+    }
+
+    /// Counting code by registers of both parts leaves the loop `s`, if copies of the ghosts of the first part are not enough in the second.
+    fn settle_registers(&mut self, s: Stmt, block: Block, tail: Stmt) {
+        if ["split_without_ghost", "split_keeps_registers"].into_iter().any(crate::fault)
+            || crate::fault("split_registers_stay")
+        {
+            return;
+        }
+        let parts = self.parts(block, [tail, tail]);
+        let [first, second] = [0, 1].map(|n: usize| {
+            let mut defined = FxHashSet::default();
+            parts[n].iter().for_each(|&x| self.all_defined(x, &mut defined));
+            defined
+        });
+        let early = self.carried_in(vec![parts[1].clone()], &first);
+        let counting = parts[1].iter().flat_map(|&x| self.walk_stmt(x)).flat_map(|x| self.counted_registers(x));
+        let lacking: FxHashSet<Sym> =
+            counting.filter(|v| first.contains(v) && (!second.contains(v) || early.contains(v))).collect();
+        let written = Written::by_all(self, &parts[0]);
+        let changes = |v: Sym| first.contains(&v) || second.contains(&v);
+        if lacking.is_empty() || self.repeated(&parts, lacking.clone(), &changes, &written).is_some() {
+            return;
+        }
+        let taken = self.concerned(s, lacking, Vec::new());
+        self.close_last_values(s, &taken);
+        if self.can_go_before(s, &taken) {
+            self.twin(s, Place::Before(s), &taken, &mut Vec::new());
+        } else {
+            self.replay(s, &taken);
+        }
     }
 
     /// Whether counting code in `part` stores to memory that the other part writes, so that the order of the two matters.
@@ -163,24 +198,22 @@ impl Editor<'_> {
         self.give_up(&wrong);
     }
 
-    /// Copies the ghosts of `from` that compute the registers `needed` to the start of `into`, which a loop of its own
-    /// runs as often; registers of the program get ghosts there. Returns whether that is possible: each value must belong to
-    /// one iteration. `changes` are the registers that either loop defines; the first loop has `written` memory.
-    fn repeat_ghosts(
-        &mut self,
-        from: Block,
-        into: Block,
+    /// The ghosts of the first of `parts` that compute the registers `needed` in each iteration of the second, and the registers of the program
+    /// among them; none if a value does not belong to one iteration.
+    fn repeated(
+        &self,
+        [before, after]: &[Vec<Stmt>; 2],
         mut needed: FxHashSet<Sym>,
         changes: &dyn Fn(Sym) -> bool,
         written: &Written,
-    ) -> bool {
+    ) -> Option<Repeated> {
         let defined_there: FxHashSet<Sym> =
-            self.walk_block(into).into_iter().flat_map(|s| self.may_define(self.head(s))).collect();
+            after.iter().flat_map(|&s| self.walk_stmt(s)).flat_map(|s| self.may_define(self.head(s))).collect();
         let mut copied: FxHashSet<Stmt> = FxHashSet::default();
         let mut copies: Vec<(Sym, Expr)> = Vec::new();
         let mut of_program: FxHashSet<Sym> = FxHashSet::default();
         // Backwards: a value is needed by later statements.
-        for s in self.stmts(from).rev().collect::<Vec<_>>() {
+        for &s in before.iter().rev() {
             let head = self.head(s);
             let definition = match head {
                 Head::Ghost { var, value } => Some((var, value)),
@@ -199,9 +232,9 @@ impl Editor<'_> {
             needed.extend(self.registers_in(value).into_iter().filter(|&v| changes(v)));
         }
         copies.reverse();
-        let elsewhere = self
-            .walk_block(from)
-            .into_iter()
+        let elsewhere = before
+            .iter()
+            .flat_map(|&s| self.walk_stmt(s))
             .any(|s| !copied.contains(&s) && self.may_define(self.head(s)).iter().any(|v| needed.contains(v)));
         let mut defined: FxHashSet<Sym> = FxHashSet::default();
         let alone = copies.iter().all(|&(var, value)| {
@@ -209,9 +242,24 @@ impl Editor<'_> {
             defined.insert(var);
             known && !written.may_change(self, value)
         });
-        if crate::fault("split_without_ghost") || elsewhere || !alone || needed.iter().any(|v| !defined.contains(v)) {
-            return needed.is_empty();
-        }
+        let is_whole = alone && !elsewhere && needed.iter().all(|v| defined.contains(v));
+        (is_whole && !crate::fault("split_without_ghost")).then_some((copies, of_program))
+    }
+
+    /// Copies the ghosts of `from` that compute the registers `needed` to the start of `into`, which a loop of its own
+    /// runs as often; registers of the program get ghosts there. Returns whether that is possible: each value must belong to
+    /// one iteration. `changes` are the registers that either loop defines; the first loop has `written` memory.
+    fn repeat_ghosts(
+        &mut self,
+        from: Block,
+        into: Block,
+        needed: FxHashSet<Sym>,
+        changes: &dyn Fn(Sym) -> bool,
+        written: &Written,
+    ) -> bool {
+        let is_needed = !needed.is_empty();
+        let parts = [from, into].map(|b| self.stmts(b).collect::<Vec<_>>());
+        let Some((copies, of_program)) = self.repeated(&parts, needed, changes, written) else { return !is_needed };
         let mut rename: Vec<(Sym, Expr)> = Vec::new();
         let mut first: Vec<Head> = Vec::new();
         for (var, value) in copies {
@@ -347,7 +395,7 @@ expand replicate @1",
     }
 
     #[test]
-    fn a_value_that_the_first_part_carries_on_is_not_there_in_the_second() {
+    fn a_value_that_the_first_part_carries_on_is_counted_before_both() {
         check(
             "distribute",
             &split,
@@ -365,10 +413,20 @@ do i = 1, 9 @1
 end",
             "
 i8 ghost.1
-counter @5 iterations
+i4 ghost.2, ghost.3, ghost.4
 ghost ghost.1 = 0
+ghostif 9_i8 > 0
+  ghost ghost.2 = 1
+  ghostdo 9
+    ghost ghost.3 = ghost.2
+    ghost ghost.1 = ghost.1 + 2
+    ghost ghost.4 = ghost.3 / 2
+    tally @5 iterations += merge(ghost.1, 0, ghost.4 > 2)
+    ghost ghost.2 = ghost.2 + 1
+  end
+  ghost ghost.3 = ghost.2
+end
 do i = 1, 9 @1
-  ghost ghost.1 = ghost.1 + 2
   a(i) = 1.0 @2
 end
 do i = 1, 9 @1
@@ -431,7 +489,31 @@ expand replicate @1",
             &at_third,
             &program("c(10 - i)"),
             "
-counter @5 iterations
+i8 ghost.1
+i4 ghost.2(9) frame
+i4 ghost.3, ghost.4, ghost.5, ghost.6, ghost.7, ghost.8
+ghostif 9_i8 > 0
+  ghost ghost.1 = 1
+  ghostdo 9
+    ghoststore ghost.2(ghost.1) = c(ghost.1)
+    ghost ghost.1 = ghost.1 + 1
+  end
+  ghost ghost.3 = 1
+  ghostdo 9
+    ghost ghost.4 = ghost.3
+    ghost ghost.5 = ghost.2(10 - ghost.4)
+    ghoststore ghost.2(ghost.4) = ghost.5
+    ghost ghost.6 = 1
+    ghostdo 9
+      ghost ghost.7 = ghost.6
+      ghost ghost.8 = ghost.5
+      ghost ghost.6 = ghost.6 + 1
+    end
+    ghost ghost.7 = ghost.6
+    ghost ghost.3 = ghost.3 + 1
+  end
+  ghost ghost.4 = ghost.3
+end
 do i = 1, 9 @1
   n = c(10 - i) @2
   c(i) = n @6
@@ -441,6 +523,7 @@ do i = 1, 9 @1
     a(k) = 2.0 @4
   end
 end
+tally @5 iterations += ghost.8
 
 expand replicate @1",
         );
@@ -556,7 +639,7 @@ expand replicate @1",
             "
 integer i, j
 i8 ghost.1
-real a(9), b(9)
+real a(9), b(9999)
 do i = 1, 9 @1
   a(i) = 1.0 @2
   do j = 1, 9 @3

@@ -9,6 +9,7 @@ use crate::edit::{Editor, Place};
 use crate::entities::{Expr, Sym};
 use crate::expr::ExprData;
 use crate::head::Head;
+use crate::tally::may_share;
 use crate::{Storage, Type};
 use rustc_hash::FxHashSet;
 use trueline_provenance::{Stmt, Why};
@@ -92,10 +93,12 @@ impl Editor<'_> {
                 Head::Bracket { .. } | Head::Trips { .. } => self.lose_trips_at(inner),
                 Head::Ghost { var, .. } => grown |= wrong.insert(var),
                 // Ghosts that read that memory are wrong.
-                Head::GhostStore { .. } => {
+                Head::GhostStore { place, .. } => {
+                    let copy = self.stored_at(place).filter(|&m| self.sym(self.root(m)).is_for_counts());
                     for g in self.walk() {
                         if let Head::Ghost { var, value } = self.head(g)
                             && self.reads_memory(value)
+                            && copy.is_none_or(|m| self.reads_from(value, m))
                         {
                             grown |= wrong.insert(var);
                         }
@@ -108,6 +111,13 @@ impl Editor<'_> {
             self.unit.unlink(x);
         }
         grown
+    }
+
+    /// Whether `e` reads the memory of `m`.
+    fn reads_from(&self, e: Expr, m: Sym) -> bool {
+        let mut found = false;
+        self.visit_expr(e, &mut |x| found |= self.stored_at(x).is_some_and(|other| may_share(self, m, other)));
+        found
     }
 
     fn shadow_below(&mut self, s: Stmt, doomed: bool) {

@@ -55,10 +55,15 @@ impl Editor<'_> {
             return false;
         }
         let (written, changing) = (Written::by_all(self, &real), self.defined_by_program(s));
-        let values: Vec<Expr> = counting.iter().flat_map(|&x| self.values(self.head(x)).to_vec()).collect();
         let mut places: Vec<Expr> = Vec::new();
-        if !self.add_places(&values, &written, &changing, &mut places) {
-            return false;
+        for x in self.stmts(self.blocks(s)[0]).collect::<Vec<_>>() {
+            let here = self.walk_stmt(x).into_iter().filter(|y| taken.contains(y));
+            let values: Vec<Expr> = here.flat_map(|y| self.values(self.head(y)).to_vec()).collect();
+            // Elements that the loop writes when their iteration has read them need not be followed.
+            let until = Written::until(self, s, x, &real).filter(|_| !crate::fault("mirror_until"));
+            if !self.add_places(&values, until.as_ref().unwrap_or(&written), &changing, &mut places) {
+                return false;
+            }
         }
         // Values that are stored there may be those of further places.
         let mut done = 0;
@@ -339,7 +344,7 @@ end
             "
 integer i, j, x
 i8 ghost.1
-integer a(9), b(9)
+integer a(9999), b(9)
 do i = j, 1, -1 @1
   ghost ghost.1 = merge(1_i8, 0, a(2) > 3)
   tally @2 taken.0 += ghost.1

@@ -107,10 +107,16 @@ impl Editor<'_> {
 
     /// The ones among `registers` that counting code in `s` reads, where the same iteration need not have defined them.
     pub(crate) fn carried(&self, s: Stmt, registers: &Registers) -> Registers {
+        let bodies = self.blocks(s).iter().map(|&b| self.stmts(b).collect()).collect();
+        self.carried_in(bodies, registers)
+    }
+
+    /// The same of loops with these bodies.
+    pub(crate) fn carried_in(&self, bodies: Vec<Vec<Stmt>>, registers: &Registers) -> Registers {
         let mut out = Registers::default();
-        let mut todo: Vec<(Block, Registers)> = self.blocks(s).iter().map(|&b| (b, Registers::default())).collect();
-        while let Some((b, mut defined)) = todo.pop() {
-            for x in self.stmts(b) {
+        let mut todo: Vec<(Vec<Stmt>, Registers)> = bodies.into_iter().map(|b| (b, Registers::default())).collect();
+        while let Some((stmts, mut defined)) = todo.pop() {
+            for x in stmts {
                 let head = self.head(x);
                 if head.is_invisible() {
                     let read = self.own_registers(x).into_iter();
@@ -120,7 +126,7 @@ impl Editor<'_> {
                 if let Head::Do { var, .. } = head {
                     inside.insert(var);
                 }
-                todo.extend(self.blocks(x).iter().map(|&b| (b, inside.clone())));
+                todo.extend(self.blocks(x).iter().map(|&b| (self.stmts(b).collect(), inside.clone())));
                 defined.extend(self.may_define(head));
             }
         }
@@ -148,7 +154,7 @@ impl Editor<'_> {
         self.close_last_values(s, &taken);
         if self.can_go_before(s, &taken) || (self.mirror(s, &mut taken) && self.can_go_before(s, &taken)) {
             self.twin(s, Place::Before(s), &taken, &mut Vec::new());
-        } else {
+        } else if !self.replay(s, &taken) {
             self.give_up_among(s, &taken);
         }
     }

@@ -111,6 +111,11 @@ impl Written {
         u.values(head).into_iter().any(|e| self.may_change(u, e))
     }
 
+    /// Whether the construct may write to the memory of the symbol `m`.
+    pub(crate) fn reaches(&self, u: &Unit, m: Sym) -> bool {
+        self.anything || self.symbols.iter().chain(self.elements.iter().map(|w| &w.0)).any(|&w| may_share(u, m, w))
+    }
+
     /// Whether the construct may change the value of `e`.
     pub(crate) fn may_change(&self, u: &Unit, e: Expr) -> bool {
         if self.anything {
@@ -216,7 +221,7 @@ mod tests {
             "
 integer i, x, n
 i8 ghost.1
-integer a(9)
+integer a(9999)
 do {head} @1
   ghost ghost.1 = merge(1_i8, 0, {read} > 3)
   tally @2 taken.0 += ghost.1

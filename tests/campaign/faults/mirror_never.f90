@@ -1,7 +1,7 @@
 ! --passes=dce,vectorize at l, discharged
 subroutine k1()
   implicit none
-  integer :: a(-3:10), b(-3:10), u, i, j, k
+  integer :: a(-3:5000), b(-3:5000), u, i, j, k
   equivalence (b(0), a(1))
   a = 3
   a(9) = 2
