@@ -70,13 +70,13 @@ pub unsafe extern "C" fn trueline_ranks_carry(
         }
         (CARRY_IN, _) => {}
         (CARRY_ALL, _) if rank() == last => {
-            if message.add(name, value, part) {
-                (0..size()).filter(|&to| to != last).for_each(|to| message.give(to));
-            }
+            let is_whole = message.add(name, value, part);
+            (0..size()).filter(|&to| is_whole && to != last).for_each(|to| message.give(to));
         }
         (CARRY_ALL, _) => message.take(last, value, part),
         (_, Some(k)) if k + 1 < order.len() => {
-            if message.add(name, value, part) {
+            let is_whole = message.add(name, value, part);
+            if is_whole {
                 message.give(order[k + 1]);
             }
         }
