@@ -30,7 +30,7 @@ const GLOBAL: [&str; 8] = ["m", "prog", "cc", "p1", "p2", "p3", "p4", "p5"];
 /// Seeds that are judged together.
 pub type Seeds = Vec<u64>;
 
-/// Divides seeds into those that are judged alone, each in a list of its own, and batches.
+/// Divides seeds into single ones, each in a list of its own, and batches.
 pub fn divide(seeds: Range<u64>, single: bool) -> Vec<Seeds> {
     let (alone, together): (Vec<u64>, Vec<u64>) = seeds.partition(|seed| single || seed % ALONE == 0);
     let batches = together.chunks(BATCH as usize).map(<[u64]>::to_vec);
