@@ -191,8 +191,9 @@ impl Nest {
             s.reads.iter().for_each(|r| element(r, &mut out));
             list(&s.late, &mut out);
         }
+        out.push(index(self.carried.map(|c| c.statement)));
         if let Some(c) = &self.carried {
-            out.extend([c.statement as i64, c.along as i64, i64::from(c.may_be_whole)]);
+            out.extend([c.along as i64, i64::from(c.may_be_whole)]);
         }
         out
     }
@@ -226,8 +227,8 @@ impl Nest {
             let late = from.list()?;
             nest.statements.push(Statement { inner, executed, guards, reads, late });
         }
-        if from.0.len() > 0 {
-            let (statement, along) = (from.count()?, from.count()?);
+        if let Some(statement) = from.index()? {
+            let along = from.count()?;
             nest.carried = Some(Carried { statement, along, may_be_whole: from.next()? != 0 });
         }
         nest.is_sound().then_some(nest)
