@@ -56,53 +56,52 @@ struct Product<T> {
     terms: usize,
 }
 
-/// Adds the product of `a` and `b` to `c`, whose rows are neighbours. `a` has `rows` rows and `inner` columns. Rows and columns of
-/// all are as many elements apart as the arguments say.
-///
-/// # Safety
-/// The addresses are those of the first elements of matrices of these sizes, and `c` overlaps neither `a` nor `b`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_multiply_r8(
-    c: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    rows: i64,
-    columns: i64,
-    inner: i64,
-    c_column: i64,
-    a_row: i64,
-    a_column: i64,
-    b_row: i64,
-    b_column: i64,
-) {
-    let left = matrix::<f64>(a, a_row, a_column);
-    let right = matrix::<f64>(b, b_row, b_column);
-    // SAFETY: as the caller promises.
-    unsafe { multiply::<f64, 4, 8>(product(c.cast(), c_column, left, right, [rows, columns, inner])) };
+/// Functions of the runtime that multiply matrices: of numbers of one type, by tiles as high as the numbers say, or by a function of the BLAS.
+macro_rules! entries {
+    ($($(#[$doc:meta])* $symbol:ident: $ty:ty, $narrow:literal, $wide:literal $(, by $gemm:ident from $limit:ident)?;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The addresses are those of the first elements of matrices of these sizes, and `c` overlaps neither `a` nor `b`. The function of the BLAS, if
+        /// there is one, is that for this type.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $symbol(
+            c: *mut u8,
+            a: *const u8,
+            b: *const u8,
+            rows: i64,
+            columns: i64,
+            inner: i64,
+            c_column: i64,
+            a_row: i64,
+            a_column: i64,
+            b_row: i64,
+            b_column: i64,
+            $($gemm: *mut u8, $limit: i64,)?
+        ) {
+            let (a, b) = (matrix::<$ty>(a, a_row, a_column), matrix(b, b_row, b_column));
+            let p = product(c.cast(), c_column, a, b, [rows, columns, inner]);
+            // SAFETY: as the caller promises.
+            unsafe {
+                $(if p.by_blas($gemm, $limit, 1.0) {
+                    return;
+                })?
+                multiply::<$ty, $narrow, $wide>(p);
+            }
+        }
+    )* };
 }
 
-/// As [`trueline_multiply_r8`], of `REAL(4)`.
-///
-/// # Safety
-/// As there.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_multiply_r4(
-    c: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    rows: i64,
-    columns: i64,
-    inner: i64,
-    c_column: i64,
-    a_row: i64,
-    a_column: i64,
-    b_row: i64,
-    b_column: i64,
-) {
-    let left = matrix::<f32>(a, a_row, a_column);
-    let right = matrix::<f32>(b, b_row, b_column);
-    // SAFETY: as the caller promises.
-    unsafe { multiply::<f32, 8, 16>(product(c.cast(), c_column, left, right, [rows, columns, inner])) };
+entries! {
+    /// Adds the product of `a` and `b` to `c`, whose rows are neighbours. `a` has `rows` rows and `inner` columns. Rows and columns of
+    /// all are as many elements apart as the arguments say.
+    trueline_multiply_r8: f64, 4, 8;
+    /// As [`trueline_multiply_r8`], of `REAL(4)`.
+    trueline_multiply_r4: f32, 8, 16;
+    /// As [`trueline_multiply_r8`], by `gemm`, which is DGEMM, if there are at least as many products as in a cube with sides of `limit`.
+    trueline_blas_r8: f64, 4, 8, by gemm from limit;
+    /// As [`trueline_blas_r8`], of `REAL(4)`, by SGEMM.
+    trueline_blas_r4: f32, 8, 16, by gemm from limit;
 }
 
 /// SGEMM or DGEMM of the BLAS, with the lengths of the first two arguments at the end, as Fortran compilers pass them.
@@ -159,66 +158,6 @@ impl<T: Number> Product<T> {
             gemm(&a_kind, &b_kind, &m, &n, &k, &one, a, &a_apart, b, &b_apart, &one, self.c, &c_apart, 1, 1);
         }
         true
-    }
-}
-
-/// As [`trueline_multiply_r8`], by `gemm`, which is DGEMM, if there are at least as many products as in a cube with sides of `limit`.
-///
-/// # Safety
-/// As there; `gemm` is such a function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_blas_r8(
-    c: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    rows: i64,
-    columns: i64,
-    inner: i64,
-    c_column: i64,
-    a_row: i64,
-    a_column: i64,
-    b_row: i64,
-    b_column: i64,
-    gemm: *mut u8,
-    limit: i64,
-) {
-    let left = matrix::<f64>(a, a_row, a_column);
-    let p = product(c.cast(), c_column, left, matrix(b, b_row, b_column), [rows, columns, inner]);
-    // SAFETY: as the caller promises.
-    unsafe {
-        if !p.by_blas(gemm, limit, 1.0) {
-            multiply::<f64, 4, 8>(p);
-        }
-    }
-}
-
-/// As [`trueline_blas_r8`], of `REAL(4)`, by SGEMM.
-///
-/// # Safety
-/// As there.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn trueline_blas_r4(
-    c: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    rows: i64,
-    columns: i64,
-    inner: i64,
-    c_column: i64,
-    a_row: i64,
-    a_column: i64,
-    b_row: i64,
-    b_column: i64,
-    gemm: *mut u8,
-    limit: i64,
-) {
-    let left = matrix::<f32>(a, a_row, a_column);
-    let p = product(c.cast(), c_column, left, matrix(b, b_row, b_column), [rows, columns, inner]);
-    // SAFETY: as the caller promises.
-    unsafe {
-        if !p.by_blas(gemm, limit, 1.0) {
-            multiply::<f32, 8, 16>(p);
-        }
     }
 }
 

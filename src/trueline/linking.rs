@@ -214,6 +214,11 @@ fn diagnostic(session: &mut Session, symbol: &str, places: &[Reference]) -> Diag
 fn remedy(symbol: &str) -> String {
     let of_module = symbol.strip_prefix("__").and_then(|rest| rest.split_once("_MOD_"));
     match (of_module, symbol.strip_suffix('_')) {
+        (None, Some(name @ ("sgemm" | "dgemm"))) => {
+            format!(
+                "Link with the library that has '{name}', by -lblas, say; with -fexternal-blas products of matrices call it"
+            )
+        }
         (Some((module, name)), _) => format!("Link with the object of module '{module}', which has '{name}'"),
         (None, Some(name)) => {
             format!("Link with the object or library that has '{name}', or declare it if it is an array")
