@@ -11,6 +11,8 @@ use trueline_provenance::{CounterInfo, Measure, Serial, StmtInfos, Transform};
 const MOST_STEPS: usize = 24;
 /// At most this many other lines are named.
 const MOST_LINES: usize = 6;
+/// At most this many terms of a formula are named.
+const MOST_TERMS: usize = 16;
 
 /// The decisions about every profiled construct, and about calls that were inlined, as `PASS: words`; equal ones in a row
 /// stand once.
@@ -61,28 +63,76 @@ pub(crate) fn formula(infos: &StmtInfos, discharged: &Discharged, s: Serial, cou
         CountSource::Unavailable { pass } => format!("given up by {pass}"),
         CountSource::Sum { terms } if terms.is_empty() => "0: never reached".to_owned(),
         CountSource::Sum { terms } => {
-            let term = |&(factor, cell): &(i64, u32)| {
-                let base = match discharged.cells.get(cell as usize) {
-                    Some(c) if c.of != s || c.measure.name() != count.measure => {
-                        format!("{} of {}", c.measure.name(), infos.stmts[c.of].text)
-                    }
+            let base = |of: Base| match of {
+                Base::Cell(cell) => match discharged.cells.get(cell as usize) {
+                    Some(c) if c.of != s || c.measure.name() != count.measure => named(infos, *c),
                     Some(_) => "counter".to_owned(),
                     None => sum(infos, discharged, s, cell),
-                };
-                let times = factor.unsigned_abs();
-                (factor < 0, if times == 1 { base } else { format!("{times} × {base}") })
+                },
+                Base::Histogram(c) if c.of == s => "counters of its trips".to_owned(),
+                Base::Histogram(c) => named(infos, c),
             };
-            // The shares of a counter stand with its own cell.
-            let is_share = |c: &CounterInfo| matches!(c.measure, Measure::Share(_));
-            let is_whole = |term: &&(i64, u32)| !discharged.cells.get(term.1 as usize).is_some_and(is_share);
+            let term = |(factor, of): (i64, Base)| match factor.unsigned_abs() {
+                1 => base(of),
+                times => format!("{times} × {}", base(of)),
+            };
+            let terms = collected(discharged, terms);
+            let hidden = terms.len().saturating_sub(MOST_TERMS);
             // A difference begins with its positive terms.
-            let (less, more): (Vec<_>, Vec<_>) = terms.iter().filter(is_whole).map(term).partition(|t| t.0);
-            let joined = |list: Vec<(bool, String)>, by| list.into_iter().map(|t| t.1).collect::<Vec<_>>().join(by);
+            let (less, more): (Vec<_>, Vec<_>) = terms.into_iter().take(MOST_TERMS).partition(|t| t.0 < 0);
+            let joined = |list: Vec<(i64, Base)>, by| list.into_iter().map(term).collect::<Vec<_>>().join(by);
             let taken = if less.is_empty() { String::new() } else { format!(" − {}", joined(less, " − ")) };
-            format!("{}{taken}", joined(more, " + "))
+            let rest = if hidden > 0 { format!(" and {hidden} more terms") } else { String::new() };
+            format!("{}{taken}{rest}", joined(more, " + "))
         }
     };
     (count.measure.clone(), text)
+}
+
+/// A term of a formula.
+#[derive(Clone, Copy)]
+enum Base {
+    Cell(u32),
+    /// Entries or iterations of a loop that are a sum over its histogram.
+    Histogram(CounterInfo),
+}
+
+fn named(infos: &StmtInfos, c: CounterInfo) -> String {
+    format!("{} of {}", c.measure.name(), infos.stmts[c.of].text)
+}
+
+/// The terms of a count, those of a histogram in one. The shares of a counter stand with its own cell.
+fn collected(discharged: &Discharged, terms: &[(i64, u32)]) -> Vec<(i64, Base)> {
+    let cell = |n: u32| discharged.cells.get(n as usize).copied();
+    let mut histograms: FxHashMap<Serial, FxHashMap<Measure, i64>> = FxHashMap::default();
+    for &(factor, n) in terms {
+        if let Some(c) = cell(n).filter(|c| c.measure.is_of_trips()) {
+            histograms.entry(c.of).or_default().insert(c.measure, factor);
+        }
+    }
+    let mut out = Vec::new();
+    let mut told: FxHashMap<Serial, bool> = FxHashMap::default();
+    for &(factor, n) in terms {
+        match cell(n) {
+            Some(c) if matches!(c.measure, Measure::Share(_)) => {}
+            Some(c) if c.measure.is_of_trips() => {
+                let whole = *told.entry(c.of).or_insert_with(|| {
+                    match crate::trips::whole(discharged, c.of, &histograms[&c.of]) {
+                        Some(sums) => {
+                            out.extend(sums.into_iter().map(|(k, info)| (k, Base::Histogram(info))));
+                            true
+                        }
+                        None => false,
+                    }
+                });
+                if !whole {
+                    out.push((factor, Base::Cell(n)));
+                }
+            }
+            _ => out.push((factor, Base::Cell(n))),
+        }
+    }
+    out
 }
 
 /// The invocations of a procedure that are the sum of its calls.

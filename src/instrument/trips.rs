@@ -555,6 +555,31 @@ pub(crate) fn terms(info: CounterInfo) -> Vec<(i64, CounterInfo)> {
     (0..BUCKETS as u8).map(|k| (1, cell(Measure::TripBucket(k)))).chain(few).collect()
 }
 
+/// The entries and iterations of a loop that a sum over the cells of its histogram consists of, if it is one of whole histograms.
+pub(crate) fn whole(
+    out: &Discharged,
+    of: Serial,
+    factors: &FxHashMap<Measure, i64>,
+) -> Option<Vec<(i64, CounterInfo)>> {
+    let trips = out.trips.get(&of)?;
+    let has_cell = |m: Measure| match m {
+        Measure::TripBucket(k) => trips.buckets.is_some_and(|n| k < n),
+        Measure::FewTrips(n) => n < trips.few,
+        _ => true,
+    };
+    let factor = |measure: Measure| factors.get(&measure).copied().unwrap_or(0);
+    let sums = [(Measure::Invocations, Measure::TripBucket(0)), (Measure::Iterations, Measure::ManyTrips)];
+    let sums = sums.map(|(measure, only)| (factor(only), CounterInfo { of, measure }));
+    let mut wanted: FxHashMap<Measure, i64> = FxHashMap::default();
+    for (k, info) in sums {
+        for (n, cell) in terms(info) {
+            *wanted.entry(cell.measure).or_default() += k.wrapping_mul(n);
+        }
+    }
+    wanted.retain(|m, k| *k != 0 && has_cell(*m));
+    (&wanted == factors).then(|| sums.into_iter().filter(|(k, _)| *k != 0).collect())
+}
+
 /// Sets the entries and iterations that follow from histograms.
 pub(crate) fn complete_sums(out: &Discharged, counts: &mut BTreeMap<CounterInfo, i64>) {
     for &info in &out.by_trips {

@@ -182,7 +182,7 @@ fn columns(heading: &'static str) -> Vec<Column> {
 }
 
 /// File and line.
-fn place(c: &Construct, line: &str) -> String {
+pub(crate) fn place(c: &Construct, line: &str) -> String {
     format!("{}:{line}", safe(&c.file))
 }
 

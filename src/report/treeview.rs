@@ -1,9 +1,11 @@
 //! The calling tree as text, and who calls whom.
 
-use crate::index::{Index, is_procedure};
+use crate::cells::place;
+use crate::flat::construct;
+use crate::index::Index;
 use crate::processors::Efficiency;
 use crate::safe;
-use crate::table::{Style, Table, Tone, count, heat, time};
+use crate::table::{Column, Style, Table, Tone, count, heat, time};
 use crate::tree::{TreeNode, label, tree};
 use std::fmt::Write;
 
@@ -92,25 +94,25 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
     if index.profile.processors.len() < 2 {
         return ranks;
     }
-    let mut table = Table::new(&[
-        ("construct", false),
-        ("time", false),
-        ("average", true),
-        ("deviation", true),
-        ("minimum", true),
-        ("maximum", true),
-        ("imbalance", true),
-        ("balance", true),
-        ("communication", true),
-        ("efficiency", true),
+    let mut table = Table::with(vec![
+        Column::place("line", 0, 18).or_tight(12),
+        Column::text("construct", 0, 22).or_tight(16),
+        Column::text("time", 0, 7),
+        Column::number("average", 0),
+        Column::number("deviation", 2),
+        Column::number("minimum", 3),
+        Column::number("maximum", 7),
+        Column::number("imbalance", 6),
+        Column::number("balance", 4),
+        Column::number("communication", 1),
+        Column::number("efficiency", 5),
     ]);
-    for row in crate::processors::statistics(index) {
+    let mut rows = crate::processors::statistics(index);
+    // The longest ones first; those of a length in the order of the source.
+    rows.sort_by_key(|row| std::cmp::Reverse(row.times[0].1.maximum));
+    for row in rows {
         let Some(c) = index.get(row.serial) else { continue };
-        let name = if is_procedure(c) {
-            safe(&c.text).into_owned()
-        } else {
-            format!("{} ({}:{})", safe(&c.text), safe(&c.file), c.line)
-        };
+        let (line, name) = (place(c, &c.line.to_string()), construct(c));
         let percent = |x: f64| format!("{:.1} %", x * 100.0);
         let efficiency = row.efficiency();
         let of = |f: fn(&Efficiency) -> f64| efficiency.as_ref().map_or(String::new(), |e| percent(f(e)));
@@ -118,6 +120,7 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
         for (i, (category, s)) in row.times.iter().enumerate().filter(|(_, (_, s))| s.maximum > 0) {
             table.push_toned(
                 vec![
+                    if i == 0 { line.clone() } else { String::new() },
                     if i == 0 { name.clone() } else { String::new() },
                     (*category).to_owned(),
                     time(s.average.round() as u64),

@@ -267,3 +267,23 @@ fn a_joint_time_is_parted() {
     assert!(first.1 <= 4 && (5..20).contains(&first.0) && first.2 < 60, "{first:?}");
     assert!(first.0 + second.0 == 100 && first.1 + second.2 == 100, "{second:?}");
 }
+
+#[test]
+fn formulas_name_counts_in_place_of_all_cells_of_a_histogram() {
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program nest\n  implicit none\n  integer :: i, j, s\n  s = 0\n  do i = 1, 40\n    if (mod(i, 3) == 0) cycle\n\
+                  \x20   do j = 1, mod(i, 7)\n      s = s + mod(j * i, 5)\n    end do\n    if (mod(s, 4) == 0) s = s + 1\n  end do\n\
+                  \x20 print *, s\nend program\n";
+    std::fs::write(dir.path().join("nest.f90"), source).unwrap();
+    let out = trueline(dir.path(), &["profile", "--quiet", "-O3", "--overhead=none", "--out", "p.json", "nest.f90"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let p = json(dir.path(), "p.json");
+    let formula = |line: u64, measure: &str| {
+        let c = p["constructs"].as_array().unwrap().iter().find(|c| c["line"] == line).unwrap();
+        let all = c["formulas"].as_array().unwrap();
+        all.iter().find(|f| f[0] == measure).unwrap()[1].as_str().unwrap().to_owned()
+    };
+    assert_eq!(formula(7, "iterations"), "counters of its trips");
+    assert_eq!(formula(10, "evaluations"), "invocations of do j = 1, mod(i, 7)");
+    assert_eq!(formula(6, "taken.0"), "40 × invocations of nest − invocations of do j = 1, mod(i, 7)");
+}
