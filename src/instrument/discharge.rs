@@ -218,7 +218,7 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     trips::derive_iterations(program, &mut out);
     outside::keep_exact(program, &mut outside);
     out.outside = outside;
-    flow::apply(program, &calls.flow, &kept, &mut out);
+    flow::apply(program, &calls.flow, &kept, &of_ranks, &mut out);
     derive::derive(program, calls, counts_entries, &mut out);
     derive::share(program, &apart, &mut out);
     derive::multiply(program, &of_ranks, &mut out);

@@ -17,6 +17,10 @@
 //! follow from the others, a minimal set that runs least often (Knuth and Stevenson, BIT 13, 1973). A count that a pass had to
 //! give up follows in the same way.
 //!
+//! Counts of which each rank has a share follow from others of that kind alone, so that the share of one rank is known in a run that ends
+//! before the ranks have added up their shares: for the arms that a rank executes hold the same sums, but not for the arms of all ranks
+//! together with the evaluations that each of them counts. A count that was given up may follow from both kinds.
+//!
 //! In a run that is cut short each open activation may be off by one: such counts are marked.
 
 use crate::discharge::Discharged;
@@ -37,6 +41,9 @@ pub type Terms = Vec<(i64, CounterInfo)>;
 pub struct Flow {
     arcs: Vec<Arc>,
     nodes: usize,
+    forks: Vec<Fork>,
+    /// The nodes that control may come to from elsewhere: labels, and the ends of procedures.
+    places: Vec<usize>,
 }
 
 /// The place of a tally: control passes from one node to the other as often as the tally counts.
@@ -45,6 +52,21 @@ struct Arc {
     from: usize,
     to: usize,
     counter: CounterInfo,
+    /// The body that the tally stands in.
+    body: usize,
+}
+
+/// A conditional.
+#[derive(Clone, Debug)]
+struct Fork {
+    /// The node in front of it.
+    from: usize,
+    /// The node behind it.
+    to: usize,
+    /// The body that it stands in.
+    body: usize,
+    /// The arcs in its arms.
+    arcs: std::ops::Range<usize>,
 }
 
 /// The flow graph of a program as [`crate::plant`] left it.
@@ -61,8 +83,8 @@ pub(crate) fn flow(program: &Program) -> Flow {
     }
     let mut graph = Graph::default();
     for unit in units() {
-        let end = graph.node();
-        let mut walk = Walk { unit, times: &times, end, labels: FxHashMap::default(), graph: &mut graph };
+        let end = graph.place();
+        let mut walk = Walk { unit, times: &times, end, labels: FxHashMap::default(), body: 0, graph: &mut graph };
         let last = walk.block(unit.body(), end);
         graph.join(last, end);
     }
@@ -74,6 +96,9 @@ pub(crate) fn flow(program: &Program) -> Flow {
 struct Graph {
     joined: Joined,
     arcs: Vec<Arc>,
+    forks: Vec<Fork>,
+    places: Vec<usize>,
+    bodies: usize,
 }
 
 #[derive(Default)]
@@ -102,6 +127,12 @@ impl Graph {
         self.joined.0.len() - 1
     }
 
+    /// A node that control may come to from elsewhere.
+    fn place(&mut self) -> usize {
+        self.places.push(self.joined.0.len());
+        self.node()
+    }
+
     fn join(&mut self, a: usize, b: usize) {
         self.joined.join(a, b);
     }
@@ -111,7 +142,11 @@ impl Graph {
         for a in &mut self.arcs {
             (a.from, a.to) = (self.joined.find(a.from), self.joined.find(a.to));
         }
-        Flow { arcs: self.arcs, nodes }
+        for f in &mut self.forks {
+            (f.from, f.to) = (self.joined.find(f.from), self.joined.find(f.to));
+        }
+        let places = self.places.iter().map(|&n| self.joined.find(n)).collect();
+        Flow { arcs: self.arcs, nodes, forks: self.forks, places }
     }
 }
 
@@ -123,19 +158,24 @@ struct Walk<'a> {
     /// The node of the world outside, where control enters the procedure from and leaves it to.
     end: usize,
     labels: FxHashMap<Label, usize>,
+    /// The body that is being walked through.
+    body: usize,
     graph: &'a mut Graph,
 }
 
 impl Walk<'_> {
     fn label(&mut self, l: Label) -> usize {
-        *self.labels.entry(l).or_insert_with(|| self.graph.node())
+        *self.labels.entry(l).or_insert_with(|| self.graph.place())
     }
 
     /// Walks through `b` from the node `at`; returns the node at its end.
     fn block(&mut self, b: Block, mut at: usize) -> usize {
+        self.graph.bodies += 1;
+        let around = std::mem::replace(&mut self.body, self.graph.bodies);
         for s in self.unit.stmts(b) {
             at = self.stmt(s, at);
         }
+        self.body = around;
         at
     }
 
@@ -149,7 +189,7 @@ impl Walk<'_> {
                     return at;
                 }
                 let to = self.graph.node();
-                self.graph.arcs.push(Arc { from: at, to, counter });
+                self.graph.arcs.push(Arc { from: at, to, counter, body: self.body });
                 return to;
             }
             Head::Label(l) => {
@@ -159,10 +199,13 @@ impl Walk<'_> {
             }
             Head::If { .. } | Head::Select { .. } => {
                 let after = self.graph.node();
+                let first = self.graph.arcs.len();
                 for &b in unit.blocks(s) {
                     let end = self.block(b, at);
                     self.graph.join(end, after);
                 }
+                let arcs = first..self.graph.arcs.len();
+                self.graph.forks.push(Fork { from: at, to: after, body: self.body, arcs });
                 return after;
             }
             Head::Do { .. } => {
@@ -198,8 +241,14 @@ struct Costs {
     kept: FxHashSet<CounterInfo>,
 }
 
-/// Takes out the counters that follow from others, except for the counters in `kept`.
-pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
+/// Takes out the counters that follow from others, except for the counters in `kept`. Of the counts in `of_ranks` each rank has a share.
+pub(crate) fn apply(
+    program: &mut Program,
+    flow: &Flow,
+    kept: &FxHashSet<CounterInfo>,
+    of_ranks: &FxHashSet<CounterInfo>,
+    out: &mut Discharged,
+) {
     let costs = Costs {
         of: costs(program),
         lost: program.units.iter().flat_map(|u| u.log().lost.iter().map(|(c, _)| *c)).collect(),
@@ -210,7 +259,7 @@ pub(crate) fn apply(program: &mut Program, flow: &Flow, kept: &FxHashSet<Counter
             .chain(kept.iter().copied())
             .collect(),
     };
-    for (counter, terms) in solve(flow, &costs) {
+    for (counter, terms) in solve_by_scope(flow, costs, of_ranks) {
         out.flow.insert(counter, terms);
     }
     let taken: FxHashSet<CounterInfo> = out.flow.keys().copied().collect();
@@ -323,6 +372,56 @@ impl Jumps {
     }
 }
 
+/// The counts that follow from others, in terms of counts that do not. Shares follow from shares, and other counts from such.
+fn solve_by_scope(flow: &Flow, mut costs: Costs, of_ranks: &FxHashSet<CounterInfo>) -> Vec<(CounterInfo, Terms)> {
+    if of_ranks.is_empty() {
+        return solve(flow, &costs);
+    }
+    let is_share = |a: &Arc| of_ranks.contains(&a.counter);
+    let mut out = solve(&contracted(flow, &|a| !is_share(a), &[]), &costs);
+    let outside = outside(flow, &is_share);
+    out.extend(solve(&contracted(flow, &is_share, &outside), &costs));
+    let known: FxHashMap<CounterInfo, Terms> = out.iter().cloned().collect();
+    costs.lost.retain(|counter| !known.contains_key(counter));
+    costs.of.clear();
+    for (counter, terms) in solve(flow, &costs) {
+        let mut sum: BTreeMap<CounterInfo, i64> = BTreeMap::new();
+        for (k, of) in terms {
+            match known.get(&of) {
+                Some(terms) => terms.iter().for_each(|&(factor, of)| *sum.entry(of).or_default() += k * factor),
+                None => *sum.entry(of).or_default() += k,
+            }
+        }
+        out.push((counter, sum.into_iter().filter(|(_, k)| *k != 0).map(|(of, k)| (k, of)).collect()));
+    }
+    out
+}
+
+/// The nodes that a rank may pass without having counted how. Sums of shares hold at all other nodes: a rank comes to them, and leaves them,
+/// in arms that it executes as the whole program does.
+fn outside(flow: &Flow, is_share: &dyn Fn(&Arc) -> bool) -> Vec<usize> {
+    let other = |a: &&Arc| !is_share(a);
+    let whole: FxHashSet<usize> = flow.arcs.iter().filter(other).map(|a| a.body).collect();
+    let shared: FxHashSet<usize> = flow.arcs.iter().map(|a| a.body).filter(|b| !whole.contains(b)).collect();
+    let is_skipped = |f: &&Fork| !shared.contains(&f.body) && flow.arcs[f.arcs.clone()].iter().any(is_share);
+    let mut out = flow.places.clone();
+    out.extend(flow.arcs.iter().filter(other).flat_map(|a| [a.from, a.to]));
+    out.extend(flow.forks.iter().filter(is_skipped).flat_map(|f| [f.from, f.to]));
+    out
+}
+
+/// The graph with the arcs that `keep` is true for. The ends of each of the others are one node, as are all of `nodes`.
+fn contracted(flow: &Flow, keep: &dyn Fn(&Arc) -> bool, nodes: &[usize]) -> Flow {
+    let mut joined = Joined((0..flow.nodes).collect());
+    let gone = flow.arcs.iter().filter(|a| !keep(a)).map(|a| (a.from, a.to));
+    gone.chain(nodes.windows(2).map(|pair| (pair[0], pair[1]))).for_each(|(a, b)| {
+        joined.join(a, b);
+    });
+    let kept = flow.arcs.iter().filter(|a| keep(a));
+    let arcs = kept.map(|a| Arc { from: joined.find(a.from), to: joined.find(a.to), ..*a }).collect();
+    Flow { arcs, nodes: flow.nodes, ..Flow::default() }
+}
+
 /// The counts that follow from others, in terms of counts that do not.
 fn solve(flow: &Flow, costs: &Costs) -> Vec<(CounterInfo, Terms)> {
     let arcs = &flow.arcs;
@@ -429,13 +528,17 @@ mod tests {
         Costs { of: of.iter().copied().collect(), lost: lost.iter().copied().collect(), kept: FxHashSet::default() }
     }
 
+    fn arc(from: usize, to: usize, counter: CounterInfo) -> Arc {
+        Arc { from, to, counter, body: 0 }
+    }
+
     /// A conditional of three arms: 0 → 1 by the evaluations, from there back by each arm.
     fn arms() -> (Flow, [CounterInfo; 4]) {
         let evaluations = counter(1, Measure::Evaluations);
         let taken = [0, 1, 2].map(|k| counter(1, Measure::Taken(k)));
-        let mut arcs = vec![Arc { from: 0, to: 1, counter: evaluations }];
-        arcs.extend(taken.iter().map(|&counter| Arc { from: 1, to: 0, counter }));
-        (Flow { arcs, nodes: 2 }, [evaluations, taken[0], taken[1], taken[2]])
+        let mut arcs = vec![arc(0, 1, evaluations)];
+        arcs.extend(taken.iter().map(|&counter| arc(1, 0, counter)));
+        (Flow { arcs, nodes: 2, ..Flow::default() }, [evaluations, taken[0], taken[1], taken[2]])
     }
 
     #[test]
@@ -457,16 +560,43 @@ mod tests {
         assert_eq!(solve(&flow, &costs(&of, &[b, c])), []);
     }
 
+    /// A conditional that one rank evaluates for all, and in its last arm another one: no sum has shares and other counts.
+    #[test]
+    fn shares_follow_from_shares() {
+        let e = counter(1, Measure::Evaluations);
+        let first = counter(1, Measure::Taken(0));
+        let inner = counter(2, Measure::Evaluations);
+        let arms = [0, 1].map(|k| counter(2, Measure::Taken(k)));
+        let places = [(0, 1, e, 0), (1, 0, first, 1), (1, 2, inner, 2), (2, 0, arms[0], 3), (2, 0, arms[1], 4)];
+        let arcs = places.map(|(from, to, counter, body)| Arc { from, to, counter, body }).to_vec();
+        let forks = vec![Fork { from: 1, to: 0, body: 0, arcs: 1..5 }, Fork { from: 2, to: 0, body: 2, arcs: 3..5 }];
+        let flow = Flow { arcs, nodes: 3, forks, places: vec![0] };
+        let of = [(e, 1), (first, 9), (inner, 8), (arms[0], 3), (arms[1], 3)];
+        let shares: FxHashSet<CounterInfo> = [first, inner, arms[0], arms[1]].into_iter().collect();
+        let solved = |of_ranks: &FxHashSet<CounterInfo>, lost: &[CounterInfo]| {
+            let mut out = solve_by_scope(&flow, costs(&of, lost), of_ranks);
+            out.iter_mut().for_each(|(_, terms)| terms.sort_by_key(|(_, of)| (of.of, of.measure)));
+            out
+        };
+        assert_eq!(solved(&shares, &[]), [(inner, vec![(1, arms[0]), (1, arms[1])])]);
+        let all = FxHashSet::default();
+        assert!(solved(&all, &[]).contains(&(first, vec![(1, e), (-1, arms[0]), (-1, arms[1])])));
+        // A count that was given up follows from both kinds.
+        let given_up: FxHashSet<CounterInfo> = [inner, arms[0], arms[1]].into_iter().collect();
+        let wanted = (first, vec![(1, e), (-1, arms[0]), (-1, arms[1])]);
+        assert!(solved(&given_up, &[first]).contains(&wanted));
+    }
+
     #[test]
     fn long_sums_are_cut() {
         // A chain of tests, each with an arm that leaves.
         let n = 100;
-        let arm = |k: usize| Arc { from: k + 1, to: 0, counter: counter(k as u32, Measure::Taken(0)) };
-        let test = |k: usize| Arc { from: k, to: k + 1, counter: counter(k as u32, Measure::Evaluations) };
+        let arm = |k: usize| arc(k + 1, 0, counter(k as u32, Measure::Taken(0)));
+        let test = |k: usize| arc(k, k + 1, counter(k as u32, Measure::Evaluations));
         let arcs: Vec<Arc> = (0..n).flat_map(|k| [test(k), arm(k)]).collect();
         let of: Vec<(CounterInfo, u64)> =
             arcs.iter().map(|a| (a.counter, if a.counter.measure == Measure::Evaluations { 2 } else { 1 })).collect();
-        let solved = solve(&Flow { arcs, nodes: n + 1 }, &costs(&of, &[]));
+        let solved = solve(&Flow { arcs, nodes: n + 1, ..Flow::default() }, &costs(&of, &[]));
         assert!(solved.iter().all(|(_, terms)| terms.len() <= MOST_TERMS));
         assert!(solved.len() > n * 9 / 10, "{}", solved.len());
     }

@@ -1,8 +1,8 @@
 //! The source with counts, times and statuses beside its lines.
 
-use crate::flat::{bounded, construct, shortened, status};
+use crate::flat::{arms, construct, executed, shortened, status};
 use crate::groups::MOST_DEPTH;
-use crate::index::{Index, bound, executions};
+use crate::index::{Index, bound, executions, measure_of_executions};
 use crate::safe;
 use crate::table::{Style, Tone, blanks, count, heat, time, width};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -87,15 +87,27 @@ fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
     let add = |f: fn(&Construct) -> Option<u64>| {
         outer.iter().filter_map(|c| f(c)).fold(None, |sum: Option<u64>, n| Some(sum.unwrap_or(0).saturating_add(n)))
     };
-    let mark = outer.iter().map(|c| bound(c)).find(|m| !m.is_empty()).unwrap_or("");
-    let marked = |n: Option<u64>| if n.is_some_and(|n| n > 0) { format!("{mark}{}", count(n)) } else { count(n) };
-    let arms = match outer.as_slice() {
-        [c] => c.counts.taken.as_ref(),
+    let marked = |f: fn(&Construct) -> Option<u64>, measure: fn(&Construct) -> &'static str| {
+        let mut marks: Vec<&str> = outer.iter().filter_map(|c| Some(bound(c, measure(c), f(c)?))).collect();
+        marks.retain(|m| !m.is_empty());
+        marks.dedup();
+        // A sum of bounds of different kinds is about right.
+        let mark = if let [mark] = marks[..] {
+            mark
+        } else if marks.is_empty() {
+            ""
+        } else {
+            "~ "
+        };
+        format!("{mark}{}", count(add(f)))
+    };
+    let of_arms = match outer.as_slice() {
+        [c] => arms(c),
         _ => None,
     };
-    let third = match (add(|c| c.counts.iterations), arms) {
-        (None, Some(arms)) => shortened(&arms.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join("/"), 40),
-        (n, _) => marked(n),
+    let third = match (add(|c| c.counts.iterations), of_arms) {
+        (None, Some(arms)) => shortened(&arms.join("/"), 40),
+        _ => marked(|c| c.counts.iterations, |_| "iterations"),
     };
     let is_estimate = times.iter().any(|t| t.estimated);
     let spent =
@@ -110,9 +122,9 @@ fn of_line(index: &Index<'_>, here: &[&Construct]) -> Line {
         let spent = index.time(c);
         let spent = spent.map_or(String::new(), |t| format!(", {}{}", estimate(t.estimated), time(t.inclusive_ns)));
         let word = word.map_or(String::new(), |w| format!(", {w}"));
-        notes.push(format!("{}: {}{spent}{word}", construct(c), bounded(c, executions(c))));
+        notes.push(format!("{}: {}{spent}{word}", construct(c), executed(c)));
     }
-    Line { time: time_of_line, cells: [spent, marked(add(executions)), third], notes }
+    Line { time: time_of_line, cells: [spent, marked(executions, measure_of_executions), third], notes }
 }
 
 /// Cells to the right of their columns, the number of the line, and the line.

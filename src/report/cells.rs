@@ -3,11 +3,11 @@
 //! Line and construct come first and are always seen; the status comes last and is short. An estimate is marked `~`, and has its
 //! standard error beside it; a figure that was not measured is blank.
 
-use crate::flat::{Row, bounded, construct, indented, shortened};
+use crate::flat::{Row, arms, bounded, construct, executed, indented, shortened};
 use crate::groups::Merged;
-use crate::index::{Index, executions};
+use crate::index::Index;
 use crate::safe;
-use crate::table::{Column, Table, Tone, count, heat, time};
+use crate::table::{Column, Table, Tone, heat, time};
 use crate::unmix::Shares;
 use trueline_abi::profile::{Construct, Status, Time};
 
@@ -120,8 +120,8 @@ impl<'a, 'i> Cells<'a, 'i> {
             self.times(&mut row, &t, least(c));
             row[CPU] = self.processor_time(c.samples.map_or(0, |s| s.exclusive));
         }
-        row[COUNT] = bounded(c, executions(c));
-        row[ITERATIONS] = bounded(c, c.counts.iterations);
+        row[COUNT] = executed(c);
+        row[ITERATIONS] = bounded(c, "iterations", c.counts.iterations);
         row[TRIPS] = trips(c);
         row[TAKEN] = taken(c);
         row[STATUS] = brief_status(self.index, c);
@@ -232,8 +232,7 @@ fn trips(c: &Construct) -> String {
 }
 
 fn taken(c: &Construct) -> String {
-    let Some(taken) = &c.counts.taken else { return String::new() };
-    shortened(&taken.iter().map(|&n| count(Some(n))).collect::<Vec<_>>().join(" / "), 60)
+    shortened(&arms(c).unwrap_or_default().join(" / "), 60)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::index::Index;
 /// A heading line and a line a construct; a figure that was not measured is empty.
 pub fn csv(index: &Index<'_>, options: &FlatOptions) -> String {
     let mut out = String::from(
-        "serial,parent,kind,procedure,file,line,end_line,text,status,reason,invocations,iterations,min_trips,max_trips,zero_trips,evaluations,taken,elements,inclusive_ns,exclusive_ns,trips\r\n",
+        "serial,parent,kind,procedure,file,line,end_line,text,status,reason,invocations,iterations,min_trips,max_trips,zero_trips,evaluations,taken,elements,inclusive_ns,exclusive_ns,trips,part\r\n",
     );
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     for c in rows(index, options) {
@@ -35,6 +35,7 @@ pub fn csv(index: &Index<'_>, options: &FlatOptions) -> String {
             number(t.map(|t| t.inclusive_ns)),
             number(t.map(|t| t.exclusive_ns)),
             trips.join("/"),
+            c.counts.part.join("/"),
         ];
         out.push_str(&cells.join(","));
         out.push_str("\r\n");

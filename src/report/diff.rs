@@ -3,7 +3,7 @@
 //! Procedures are matched by file and name. Where their structural hashes agree, constructs are matched by their place in the
 //! procedure; where the procedure has changed, by kind and text, the n-th with the n-th.
 
-use crate::flat::shortened;
+use crate::flat::{bounded, executed, shortened};
 use crate::index::{Index, executions, is_procedure};
 use crate::safe;
 use crate::table::{Style, Table, Tone, count, time};
@@ -68,6 +68,14 @@ impl<'a> Pair<'a> {
 /// Iterations of a loop, else executions.
 fn work(c: &Construct) -> Option<u64> {
     c.counts.iterations.or_else(|| executions(c))
+}
+
+/// The same in words.
+fn words(c: Option<&Construct>) -> String {
+    c.map_or(String::new(), |c| match c.counts.iterations {
+        None => executed(c),
+        n => bounded(c, "iterations", n),
+    })
 }
 
 /// Two profiles, compared.
@@ -261,8 +269,8 @@ pub fn diff_text(d: &Diff<'_>, all: bool, style: Style) -> String {
             p.old_ns.map_or(String::new(), time),
             p.new_ns.map_or(String::new(), time),
             growth(p.old_ns, p.new_ns),
-            count(old),
-            if old == new { String::new() } else { count(new) },
+            words(p.old),
+            if words(p.old) == words(p.new) { String::new() } else { words(p.new) },
             if old == new { String::new() } else { growth(old, new) },
         ];
         cells.extend(has_trips.then(|| trips(p).unwrap_or_default()));

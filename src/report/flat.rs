@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::groups::{Groups, Merged};
-use crate::index::{Index, bound, executions, is_loop, is_procedure};
+use crate::index::{Index, bound, executions, is_loop, is_procedure, measure_of_executions};
 use crate::safe;
 use crate::table::{Style, Table, count, time, width};
 use std::collections::BTreeMap;
@@ -271,9 +271,23 @@ fn selected(c: &Construct, options: &FlatOptions) -> bool {
         })
 }
 
-/// A count of a construct.
-pub(crate) fn bounded(c: &Construct, n: Option<u64>) -> String {
-    if n.is_some_and(|n| n > 0) { format!("{}{}", bound(c), count(n)) } else { count(n) }
+/// The count `measure` of a construct.
+pub(crate) fn bounded(c: &Construct, measure: &str, n: Option<u64>) -> String {
+    format!("{}{}", n.map_or("", |n| bound(c, measure, n)), count(n))
+}
+
+/// The executions of a construct.
+pub(crate) fn executed(c: &Construct) -> String {
+    bounded(c, measure_of_executions(c), executions(c))
+}
+
+/// The arms of a conditional; a bound is marked if it is the part of some ranks.
+pub(crate) fn arms(c: &Construct) -> Option<Vec<String>> {
+    let arm = |(k, &n): (usize, &u64)| {
+        let mark = if c.counts.is_part_of_arm(k) { bound(c, &format!("taken.{k}"), n) } else { "" };
+        format!("{mark}{}", count(Some(n)))
+    };
+    Some(c.counts.taken.as_ref()?.iter().enumerate().map(arm).collect())
 }
 
 /// The status with its lines or reason.

@@ -116,12 +116,22 @@ pub fn is_loop(c: &Construct) -> bool {
     matches!(c.kind.as_str(), "do" | "do_while")
 }
 
-/// Stands before the counts of a construct: if the run was cut short, some of them are upper bounds, or nearly so.
-pub fn bound(c: &Construct) -> &'static str {
+/// Stands before the count `measure` of a construct, which is `n`: if the run was cut short, some are upper bounds, or nearly so; the part of
+/// a rank is a lower bound of the count of all.
+pub fn bound(c: &Construct, measure: &str, n: u64) -> &'static str {
     match c.status {
+        _ if c.counts.is_part(measure) => {
+            if c.may_be_low {
+                "~ "
+            } else {
+                "≥ "
+            }
+        }
         Status::Unavailable => "",
-        _ if c.counts_exact => "",
+        _ if c.counts_exact || n == 0 => "",
         _ if c.may_be_low => "~ ",
+        // The others are exact.
+        _ if !c.counts.part.is_empty() => "",
         _ => "≤ ",
     }
 }
@@ -129,6 +139,16 @@ pub fn bound(c: &Construct) -> &'static str {
 /// The entries or evaluations of a construct.
 pub fn executions(c: &Construct) -> Option<u64> {
     c.counts.invocations.or(c.counts.evaluations)
+}
+
+/// The count that [`executions`] gives.
+pub fn measure_of_executions(c: &Construct) -> &'static str {
+    if c.counts.invocations.is_some() { "invocations" } else { "evaluations" }
+}
+
+/// The executions, unless they are the part of some ranks: for formats that have no place for a mark.
+pub fn executions_of_all(c: &Construct) -> Option<u64> {
+    executions(c).filter(|_| !c.counts.is_part(measure_of_executions(c)))
 }
 
 #[cfg(test)]

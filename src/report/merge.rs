@@ -4,7 +4,8 @@
 //! them; counts and times add up. Constructs that only one profile has are kept, so that programs that share some
 //! procedures merge as well. Each run is a processor of the result unless its profile names processors itself.
 //!
-//! All ranks of a run on ranks have the same counts, so the sum has those of one rank alone; the others' are compared (`replicas`).
+//! All ranks of a run on ranks have the same counts, so the sum has those of one rank alone; the others' are compared (`replicas`). Counts that
+//! are the part of a rank add up, and remain a part.
 //!
 //! **Invariant:** the sum does not depend on the order of the profiles: they are brought into an order of their own first.
 
@@ -200,7 +201,7 @@ impl Merger {
                 }
             };
             self.scatter.note(target, c);
-            self.replicas.note(target, &c.counts);
+            self.replicas.note(target, c);
             renumbered.insert(c.serial, self.out.constructs[target].serial);
         }
         let number = |s: u32| renumbered.get(&s).copied().unwrap_or(s);
@@ -436,6 +437,7 @@ fn add_counts(a: &Counts, b: &Counts) -> Counts {
         evaluations: plus(a.evaluations, b.evaluations),
         taken,
         elements: plus(a.elements, b.elements),
+        part: a.part.iter().chain(b.part.iter().filter(|m| !a.is_part(m))).cloned().collect(),
     }
 }
 
@@ -459,6 +461,53 @@ mod tests {
         assert_eq!(sum.edges[0].calls, 3 * p.edges[0].calls);
         assert_eq!(sum.processors.len(), 3 * p.processors.len().max(1));
         assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
+    }
+
+    /// A conditional whose arms ranks have counted, each for itself.
+    fn of_rank(rank: u32, taken: u64, evaluations: u64, part: &[&str]) -> Profile {
+        let mut p = sample();
+        p.rank = Some(rank);
+        let c = p.constructs.iter_mut().find(|c| c.counts.taken.is_some()).unwrap();
+        c.counts.evaluations = Some(evaluations);
+        c.counts.taken = Some(if part.is_empty() { vec![taken, evaluations - taken] } else { vec![taken] });
+        c.counts.part = part.iter().map(|&m| m.to_owned()).collect();
+        if !part.is_empty() {
+            (c.counts_exact, c.status) = (false, Status::Bounded);
+            c.reason = Some("of this rank alone".to_owned());
+        }
+        p
+    }
+
+    #[test]
+    fn parts_of_ranks_add_up() {
+        let sum_of = |all: &[Profile]| {
+            let sum = merge(all).unwrap();
+            sum.constructs.into_iter().find(|c| c.counts.taken.is_some() || c.status == Status::Unavailable).unwrap()
+        };
+        let part = &["taken.0"][..];
+        let c = sum_of(&[of_rank(0, 3, 40, part), of_rank(1, 5, 40, part), of_rank(2, 0, 40, part)]);
+        assert_eq!((c.counts.taken.clone(), c.counts.evaluations), (Some(vec![8]), Some(40)));
+        assert_eq!(
+            (c.counts.part.as_slice(), c.counts_exact, c.status),
+            (&["taken.0".to_owned()][..], false, Status::Bounded)
+        );
+        assert!(c.reason.as_ref().is_some_and(|r| r.starts_with("the sum of the parts of ranks 0, 1, 2: ")), "{c:?}");
+        // With a run that has ended in order.
+        let whole = [0, 1, 2].map(|r| of_rank(r, 12, 40, &[]));
+        let parts = [0, 1, 2].map(|r| of_rank(r, u64::from(r), 40, part));
+        let c = sum_of(&[&whole[..], &parts[..]].concat());
+        assert_eq!((c.counts.taken.clone(), c.counts.evaluations), (Some(vec![15, 28]), Some(80)));
+        assert_eq!(c.counts.part, ["taken.0", "taken.1"]);
+        // One rank had the sum of all when another was killed.
+        let c = sum_of(&[of_rank(0, 12, 40, &[]), of_rank(1, 5, 40, part)]);
+        assert_eq!((c.counts.taken.clone(), c.counts.evaluations), (Some(vec![12, 28]), Some(40)));
+        assert_eq!((c.counts.part.len(), c.counts_exact), (2, false), "{c:?}");
+        // Ranks that have come to different places.
+        let c = sum_of(&[of_rank(0, 3, 40, part), of_rank(1, 5, 39, part)]);
+        assert_eq!((c.counts.taken.clone(), c.counts.evaluations), (Some(vec![8]), None));
+        assert!(c.reason.as_ref().is_some_and(|r| r.ends_with("ranks 0 and 1 have different evaluations")), "{c:?}");
+        let c = sum_of(&[of_rank(0, 3, 40, &[]), of_rank(1, 5, 39, &[])]);
+        assert_eq!((c.counts, c.status), (Counts::default(), Status::Unavailable));
     }
 
     /// Joint times of the same constructs add up, whatever their numbers are in each profile.

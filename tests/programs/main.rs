@@ -22,6 +22,7 @@ mod judge;
 mod mpi;
 mod rank_faults;
 mod rank_messages;
+mod rank_parts;
 mod rank_predict;
 mod rank_profiles;
 mod ranks;

@@ -30,6 +30,7 @@ pub fn trials() -> Vec<Trial> {
     out.push(trial("hpf-messages", here, |_| messages()));
     out.push(trial("hpf-remapped", here, |_| remapped()));
     out.push(trial("hpf-profile", here, |_| crate::rank_profiles::times()));
+    out.push(trial("hpf-parts", Path::new("tests/hpf/parts/early.f90"), crate::rank_parts::parts));
     out.push(trial("hpf-slow-link", here, |_| crate::rank_profiles::slow_link()));
     out
 }

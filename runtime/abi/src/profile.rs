@@ -93,6 +93,9 @@ pub struct Profile {
     pub target: Option<String>,
     /// The point at which instrumentation was made: `post-wopt` …
     pub instrument_at: String,
+    /// The rank, if the program ran on several; of a sum of their profiles, the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u32>,
     /// Whether the run ended before the profile was complete.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub incomplete: bool,
@@ -375,9 +378,11 @@ pub struct Construct {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
     /// Whether all counts below are exact. If they are not, and available, they are the most it can have been: the run was
-    /// cut short, and counts that are added ahead are marked by it.
+    /// cut short, and counts that are added ahead are marked by it. If `counts.part` names some, those are the least it can have been, and
+    /// the others are exact.
     pub counts_exact: bool,
-    /// Whether counts that are not exact may be too low, too: those of the loops that were running are missing.
+    /// Whether counts that are not exact may be off the other way, too: those of the loops that were running are missing. If `counts.part`
+    /// names some, any of the counts may be off either way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_low: bool,
     /// The counts.
@@ -437,6 +442,24 @@ pub struct Counts {
     /// Elements assigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<u64>,
+    /// The counts among these that are the part of this rank alone, or of some ranks: `evaluations`, `taken.0` … All ranks together have
+    /// counted at least as much.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part: Vec<String>,
+}
+
+impl Counts {
+    /// Whether the count `measure` is a part of that of all ranks.
+    #[must_use]
+    pub fn is_part(&self, measure: &str) -> bool {
+        self.part.iter().any(|m| m == measure)
+    }
+
+    /// The same of arm `k`.
+    #[must_use]
+    pub fn is_part_of_arm(&self, k: usize) -> bool {
+        !self.part.is_empty() && self.is_part(&format!("taken.{k}"))
+    }
 }
 
 /// The times of a construct.

@@ -47,6 +47,13 @@ pub const ENDED: u64 = 1;
 /// [`Header::state`]: a signal has ended the program, and the profile is whole.
 pub const SIGNALLED: u64 = 2;
 
+/// [`Header::apart`]: this process has counted what one of several ranks does.
+pub const APART: u64 = 1;
+/// [`Header::apart`]: some of these counts are those of all ranks by now, and others are not.
+pub const ADDING_UP: u64 = 2;
+/// [`Header::apart`]: all of them are those of all ranks.
+pub const ADDED_UP: u64 = 3;
+
 /// The record that calibrates the probes; it is in no profile.
 pub const CALIBRATION_RECORD: u64 = 1;
 /// [`RecordEntry::flags`], [`Slot::flags`]: not timed, because a filter says so.
@@ -198,7 +205,8 @@ layouts! {
         arm_ps,
         /// Thousandths of a nanosecond of a cycle of the processor.
         cycle_ps,
-        /// Whether counts of which each rank has a share have not been added up: 1, or 0.
+        /// Whether counts of which each rank has a share have been added up: [`APART`], [`ADDING_UP`] or [`ADDED_UP`]; 0 if the program does
+        /// not run on several ranks.
         apart,
     }
 

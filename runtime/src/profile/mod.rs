@@ -40,7 +40,7 @@ mod trace;
 
 pub use events::*;
 use run::begin;
-pub(crate) use run::{begin_if_profiled, has_ended, is_paused, is_wanted, sweep};
+pub(crate) use run::{begin_if_profiled, has_ended, is_paused, is_wanted, note_leaves, sweep};
 pub(crate) use shares::{add_shares, has_shares, shares};
 
 /// The anchor that object headers name, and the function that runs before the main program of any language.

@@ -7,12 +7,15 @@ use super::settings::{self, Throttle};
 use super::{arena, block, file, filter, objects, off, pair, records, sample, stack};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, compiler_fence};
 use std::sync::{Mutex, Once, PoisonError};
-use trueline_abi::raw::{ENDED, Header, Kind, RAW_MAGIC, RECORD_PAGES, RUNNING, RecordEntry, SIGNALLED};
+use trueline_abi::raw::{
+    ADDED_UP, ADDING_UP, APART, ENDED, Header, Kind, RAW_MAGIC, RECORD_PAGES, RUNNING, RecordEntry, SIGNALLED,
+};
 
 static BEGUN: Once = Once::new();
 static ENDED_NOW: AtomicBool = AtomicBool::new(false);
+static LEAVES: AtomicBool = AtomicBool::new(false);
 static PAUSED: AtomicBool = AtomicBool::new(false);
 static RESUMED: AtomicU64 = AtomicU64::new(0);
 
@@ -167,7 +170,7 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
         header.pid = u64::from(std::process::id());
         header.parent = parent;
         header.rank = settings::rank();
-        header.apart = u64::from(crate::ranks::has_parts());
+        header.apart = if crate::ranks::has_parts() { APART } else { 0 };
         (header.start_ticks, header.start_ns) = start;
         header.clock = SOURCE;
         header.file_ns = file_ns;
@@ -204,12 +207,19 @@ fn initialize(start: (u64, u64), parent: u64, path: &mut Option<PathBuf>) {
     }
 }
 
-/// Notes that the counts are those of all ranks.
-pub(super) fn note_added_up() {
-    if !arena::base().is_null() {
-        // SAFETY: there is memory, which begins with a valid header.
-        unsafe { (*arena::header()).apart = 0 };
+/// Makes the counts of which each rank has a share those of all ranks. If the process is killed meanwhile, its profile says that they are not known.
+pub(super) fn add_up(add: impl FnOnce()) {
+    if arena::base().is_null() {
+        return;
     }
+    // SAFETY: there is memory, which begins with a valid header.
+    let note = |state: u64| unsafe { (*arena::header()).apart = state };
+    note(ADDING_UP);
+    // Whoever ends the process sees its stores in this order.
+    compiler_fence(Ordering::SeqCst);
+    add();
+    compiler_fence(Ordering::SeqCst);
+    note(ADDED_UP);
 }
 
 /// Notes the processor time that the beginning took: on a machine with other work, elapsed time includes that of
@@ -305,8 +315,18 @@ fn finish() {
         // Counts made after `end_profile` count; the clock has stopped.
         block::save();
         host::save();
+        if LEAVES.load(Ordering::Relaxed) {
+            // SAFETY: there is memory, which begins with a valid header.
+            unsafe { (*arena::header()).state = RUNNING };
+        }
     }
     save(began);
+}
+
+/// Notes that the run ends here because another rank has ended it. Loops that are running may be counted already, so the profile is that of a
+/// program that still ran.
+pub(crate) fn note_leaves() {
+    LEAVES.store(true, Ordering::Relaxed);
 }
 
 /// Makes the profile of the raw one, and writes it over it. The cleanup phase `began` at that processor time.

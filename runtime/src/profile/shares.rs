@@ -15,8 +15,10 @@ pub(crate) fn shares() -> Option<Vec<u64>> {
 /// Adds the shares of all other ranks to those of this one.
 pub(crate) fn add_shares(others: &[u64]) {
     let Some(own) = places() else { return };
-    block::add(own.iter().zip(others).map(|(&(place, _), &n)| (place, n)));
-    run::note_added_up();
+    run::add_up(|| {
+        block::add(own.iter().zip(others).map(|(&(place, _), &n)| (place, n)));
+        block::save();
+    });
 }
 
 fn places() -> Option<Vec<(u64, u64)>> {

@@ -1,7 +1,7 @@
 //! Counts of which each rank has a share: the arms of conditionals that the owner of an element evaluates alone.
 //!
 //! At an end of the program that is orderly on all ranks, they add their shares up, and each goes on as if it had counted all. If a run ends in
-//! another way, the shares stay apart, and the profile says that these counts are not known.
+//! another way, the shares stay apart, and the profile of each rank has its own, marked as a part.
 
 use super::ledger::{self, Category};
 use super::{fault, rank, receive, rehearsal, send, size};

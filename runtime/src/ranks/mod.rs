@@ -186,6 +186,7 @@ pub(crate) fn note_end(code: i32) -> i32 {
 
 /// Ends this rank because the run is over.
 fn end_quietly() -> ! {
+    crate::profile::note_leaves();
     crate::exit::leave(WORLD.get().and_then(|w| w.transport.given_up()).unwrap_or(0))
 }
 

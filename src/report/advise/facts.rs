@@ -363,7 +363,7 @@ fn decisions(index: &Index<'_>, c: &Construct) -> Option<Found> {
     let inside = index.profile.constructs.iter().filter(|o| o.parent == Some(c.serial));
     let often = |o: &&Construct| {
         let is_out = o.passes.iter().any(|p| p == "unswitch");
-        !is_out && o.counts.evaluations.is_some_and(|n| n >= OFTEN && n >= iterations / 2)
+        !is_out && o.counts.part.is_empty() && o.counts.evaluations.is_some_and(|n| n >= OFTEN && n >= iterations / 2)
     };
     let o = inside.filter(often).max_by_key(|o| (executions(o), std::cmp::Reverse(o.serial)))?;
     if o.kind == "select" {

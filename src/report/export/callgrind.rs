@@ -3,7 +3,7 @@
 //! Events are executions of constructs, iterations, and exclusive nanoseconds. A name is defined once, at its first use, and
 //! only its number is used from then on: readers take a second definition for an error.
 
-use crate::index::{Index, executions};
+use crate::index::{Index, executions_of_all as executions};
 use crate::safe;
 use std::collections::BTreeMap;
 use std::fmt::Write;

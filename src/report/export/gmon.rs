@@ -4,7 +4,7 @@
 //! The format speaks of addresses, so the executable's symbols are needed. The time of a procedure is spread over the bins of
 //! its code.
 
-use crate::index::{Index, executions, is_procedure};
+use crate::index::{Index, executions_of_all as executions, is_procedure};
 use std::collections::BTreeMap;
 
 /// Facts about the executable.

@@ -1,6 +1,6 @@
 //! The tracefile of lcov (manual page geninfo(1)): counts of the lines with constructs, of procedures and of branches.
 
-use crate::index::{Index, executions, is_procedure};
+use crate::index::{Index, executions_of_all as executions, is_procedure};
 use crate::safe;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -48,7 +48,7 @@ fn branches(constructs: &[&Construct], out: &mut String) {
     let (mut found, mut hit) = (0, 0);
     for (block, c) in constructs.iter().filter(|c| c.counts.taken.is_some()).enumerate() {
         let evaluated = c.counts.evaluations.is_none_or(|n| n > 0);
-        for (branch, &n) in c.counts.taken.iter().flatten().enumerate() {
+        for (branch, &n) in c.counts.taken.iter().flatten().enumerate().filter(|(k, _)| !c.counts.is_part_of_arm(*k)) {
             let taken = if evaluated { n.to_string() } else { "-".to_owned() };
             let _ = writeln!(out, "BRDA:{},{block},{branch},{taken}", c.line);
             found += 1;

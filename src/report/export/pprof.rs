@@ -3,7 +3,7 @@
 //! Sample types are executions and nanoseconds. Times are on the stacks of the calling tree; counts stand at their line alone,
 //! since a profile does not say from where a line was reached.
 
-use crate::index::{Index, executions};
+use crate::index::{Index, executions_of_all as executions};
 use crate::safe;
 use crate::tree::tree;
 use std::collections::HashMap;

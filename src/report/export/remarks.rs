@@ -1,6 +1,6 @@
 //! Optimization remarks as LLVM writes them (YAML, one document a remark), keyed to constructs, with their counts as hotness.
 
-use crate::index::{Index, executions};
+use crate::index::{Index, executions_of_all as executions};
 use crate::safe;
 use std::fmt::Write;
 use trueline_abi::profile::Construct;

@@ -54,16 +54,16 @@ function callsView(box) {
   const calls = new Map();
   P.profile.edges.forEach((e) => calls.set(e.callee, (calls.get(e.callee) ?? 0) + e.calls));
   const show = (c) => {
-    right.replaceChildren(el("h2", "", `${title(c)}: ${counted(c, executions(c))} calls, ${time(timeOf(c)?.inclusive_ns) || "not timed"}`));
+    right.replaceChildren(el("h2", "", `${title(c)}: ${counted(c, ofExecutions(c), executions(c))} calls, ${time(timeOf(c)?.inclusive_ns) || "not timed"}`));
     edges(c, right);
     const taken = P.profile.constructs.filter((x) => x.counts.taken && P.procedure.get(x.serial) === c.serial);
     if (taken.length) {
       right.append(el("h2", "", "Conditional profile"));
       const t = el("table");
       for (const x of taken) {
-        const b = el("td", "", bars(x.counts.taken));
+        const b = el("td", "", arms(x));
         b.style.width = "40%";
-        t.append(el("tr", "", el("td", "n", String(x.line)), el("td", "code", x.text), el("td", "n", counted(x, x.counts.evaluations)), b));
+        t.append(el("tr", "", el("td", "n", String(x.line)), el("td", "code", x.text), el("td", "n", counted(x, "evaluations", x.counts.evaluations)), b));
       }
       right.append(t);
     }

@@ -45,8 +45,16 @@ const joint = new Set();
 /** The time of a construct; a joint time stands at the first construct of its group. */
 const timeOf = (c) => (c.members ? c.time : joint.has(c.serial) ? null : c.time);
 const heat = (share) => (share < 0.001 ? "transparent" : `rgba(var(--hot), ${Math.min(1, 0.12 + 0.88 * Math.sqrt(share)).toFixed(3)})`);
-/** A count of a construct; of a run that was cut short, some are the most it can have been, or about that. */
-const counted = (c, n) => (n && !c.counts_exact && c.status !== "UNAVAILABLE" ? (c.may_be_low ? "~ " : "≤ ") : "") + count(n);
+const ofExecutions = (c) => (c.counts.invocations === undefined ? "evaluations" : "invocations");
+const isPart = (c, measure) => !!c.counts.part?.includes(measure);
+/** Stands before a count; of a run that was cut short, some are the most it can have been, or about that; the part of a rank is the least. */
+function bound(c, measure, n) {
+  if (isPart(c, measure)) return c.may_be_low ? "~ " : "≥ ";
+  if (!n || c.counts_exact || c.status === "UNAVAILABLE") return "";
+  return c.may_be_low ? "~ " : c.counts.part?.length ? "" : "≤ ";
+}
+/** The count `measure` of a construct. */
+const counted = (c, measure, n) => (n === undefined || n === null ? "" : bound(c, measure, n)) + count(n);
 const key = (file, line) => `${file}\n${line}`;
 
 function index(data) {
@@ -134,7 +142,14 @@ class List {
   }
 }
 
-/** Shares of the arms of a conditional, as bars. */
+/** Shares of the arms of a conditional, as bars. The arms that one rank has counted are no shares of the whole. */
+function arms(c) {
+  const taken = c.counts.taken;
+  const shown = taken.map((n, i) => (isPart(c, `taken.${i}`) ? bound(c, `taken.${i}`, n) : "") + count(n));
+  return c.counts.part?.length ? el("span", "", shown.join(" / ")) : bars(taken);
+}
+
+/** Shares of a sum, as bars. */
 function bars(taken) {
   const sum = taken.reduce((a, b) => a + b, 0);
   const box = el("span", "bars");

@@ -30,14 +30,14 @@ function construct(c) {
   const f = new Map(c.formulas ?? []);
   const n = c.counts;
   const rows = [
-    ["invocations", counted(c, n.invocations), f.get("invocations")], ["iterations", counted(c, n.iterations), f.get("iterations")],
+    ["invocations", counted(c, "invocations", n.invocations), f.get("invocations")], ["iterations", counted(c, "iterations", n.iterations), f.get("iterations")],
     ["fewest in one", count(n.min_trips)], ["most in one", count(n.max_trips)], ["entered without", count(n.zero_trips)],
     ["trips", n.trips_unknown ? `not known: ${n.trips_unknown}` : undefined],
-    ["evaluations", counted(c, n.evaluations), f.get("evaluations")], ["elements", counted(c, n.elements), f.get("elements")],
+    ["evaluations", counted(c, "evaluations", n.evaluations), f.get("evaluations")], ["elements", counted(c, "elements", n.elements), f.get("elements")],
   ];
   if (n.taken) {
     const sum = n.taken.reduce((a, b2) => a + b2, 0);
-    n.taken.forEach((k, i) => rows.push([`arm ${i + 1}`, counted(c, k), sum ? percent(k / sum) : ""]));
+    n.taken.forEach((k, i) => rows.push([`arm ${i + 1}`, counted(c, `taken.${i}`, k), sum && !n.part?.length ? percent(k / sum) : ""]));
   }
   const t = timeOf(c);
   if (t) rows.push(["exclusive", marked(t, t.exclusive_ns), percent(t.exclusive_ns / P.total)], ["inclusive", marked(t, t.inclusive_ns), percent(t.inclusive_ns / P.total)]);
@@ -49,7 +49,7 @@ function construct(c) {
     });
   }
   b.append(pairs(rows));
-  if (n.taken) b.append(bars(n.taken));
+  if (n.taken && !n.part?.length) b.append(bars(n.taken));
   if (n.trips && n.trips.length > 1) b.append(bars(n.trips.map(([, k]) => k)));
   if (t?.error_ns && t.exclusive_ns) b.append(el("p", "", `The exclusive time rests on samples: its standard error is ${time(t.error_ns)}`));
   if (t?.between_ns) b.append(el("p", "", `Its inclusive time is an estimated share of a joint time, between ${time(t.between_ns[0])} and ${time(t.between_ns[1])}`));

@@ -20,13 +20,14 @@ function sourceRow(i) {
   const times = outer.map(timeOf).filter((x) => x);
   const t = times.length ? { inclusive_ns: times.reduce((sum, x) => sum + x.inclusive_ns, 0) } : null;
   const sum = (f) => outer.map(f).filter((n) => n !== null && n !== undefined).reduce((a, b) => (a ?? 0) + b, undefined);
+  const least = outer.find((x) => isPart(x, ofExecutions(x))) ?? c;
   const h = el("span", "g-heat");
   if (t) h.style.background = heat(t.inclusive_ns / P.total);
   const third = el("span", "gutter g-iter");
-  if (sum((x) => x.counts.iterations) !== undefined) third.append(counted(c, sum((x) => x.counts.iterations)));
-  else if (outer.length === 1 && c?.counts.taken) third.append(bars(c.counts.taken));
-  else if (c?.counts.elements !== undefined) third.append(counted(c, c.counts.elements));
-  row.append(h, el("span", "gutter g-time", t ? time(t.inclusive_ns) : ""), el("span", "gutter g-count", c ? counted(c, sum(executions)) : ""),
+  if (sum((x) => x.counts.iterations) !== undefined) third.append(counted(c, "iterations", sum((x) => x.counts.iterations)));
+  else if (outer.length === 1 && c?.counts.taken) third.append(arms(c));
+  else if (c?.counts.elements !== undefined) third.append(counted(c, "elements", c.counts.elements));
+  row.append(h, el("span", "gutter g-time", t ? time(t.inclusive_ns) : ""), el("span", "gutter g-count", c ? counted(least, ofExecutions(least), sum(executions)) : ""),
     third, el("span", "gutter g-no", String(i + 1)), el("span", "text", f.lines[i]));
   const odd = here.filter((x) => x.status !== "EXACT");
   if (odd.length) row.append(el("span", "mark", odd.map((x) => x.status + (x.status === "MERGED" || x.status === "ELIMINATED" ? ` ${x.reason ?? ""}` : "")).join("; ")));

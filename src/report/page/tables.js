@@ -67,9 +67,9 @@ function constructsView(box) {
     { name: "error", width: 85, value: error, text: (c) => (error(c) ? `±${time(error(c))}` : "") },
     { name: "inclusive", width: 95, value: (c) => t(c, "inclusive_ns"), text: (c) => marked(timeOf(c), t(c, "inclusive_ns")) },
     { name: "CPU", width: 85, value: cpu, text: (c) => (cpu(c) ? `~${time(cpu(c))}` : "") },
-    { name: "count", width: 125, value: executions, text: (c) => counted(c, executions(c)) },
-    { name: "iterations", width: 125, value: (c) => c.counts.iterations, text: (c) => counted(c, c.counts.iterations) },
-    { name: "taken", width: 110, value: (c) => (c.counts.taken && c.counts.evaluations ? c.counts.taken[0] / c.counts.evaluations : undefined), text: (c) => (c.counts.taken ? bars(c.counts.taken) : "") },
+    { name: "count", width: 125, value: executions, text: (c) => counted(c, ofExecutions(c), executions(c)) },
+    { name: "iterations", width: 125, value: (c) => c.counts.iterations, text: (c) => counted(c, "iterations", c.counts.iterations) },
+    { name: "taken", width: 110, value: (c) => (c.counts.taken && c.counts.evaluations && !c.counts.part?.length ? c.counts.taken[0] / c.counts.evaluations : undefined), text: (c) => (c.counts.taken ? arms(c) : "") },
     { name: "status", width: 170, number: false, value: (c) => c.status, text: (c) => el("span", c.status, c.brief ?? P.brief.get(c.serial) ?? c.status) },
   ], items, (c) => { showDetail(c.members ?? [c]); state.serial = c.serial; }, { sort: 2 });
 }

@@ -60,6 +60,7 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
         schema: SCHEMA.to_owned(),
         program: text(bytes, header.program, header.program_len)?,
         incomplete: header.state == RUNNING,
+        rank: (header.apart != 0).then_some(header.rank as u32),
         ended_by: (header.state > ENDED).then(|| signal_name(header.signal)),
         unattributed_ns: measured.threads.iter().find(|t| t.number == 0).map(|t| ns(t.outside, &clock)),
         clock,

@@ -7,7 +7,9 @@ use crate::profile::{
     Clock, Construct, ConstructMeta, CountSource, Counts, Group, ObjectMeta, Profile, SiteMeta, Status, Time,
     TimerMeta, TripsMeta,
 };
-use crate::raw::{ENDED, FILTERED, Header, ObjectEntry, RECURSIVE, RecordEntry, THROTTLED, Target};
+use crate::raw::{
+    ADDED_UP, ADDING_UP, ENDED, FILTERED, Header, ObjectEntry, RECURSIVE, RecordEntry, THROTTLED, Target,
+};
 use crate::trips::{BUCKETS, TripCounts};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -66,6 +68,10 @@ const CUT_SHORT: [&str; 3] = [
 
 /// Why counts of which each rank has a share are not known.
 const APART: &str = "the run ended before the ranks had added up their counts";
+/// Why they are those of one rank.
+const PART: &str = "of this rank alone: the run ended before the ranks had added up their counts";
+/// Why they are no more than about those of one rank.
+const PART_CUT_SHORT: &str = "about, of this rank alone: the run was cut short in it";
 
 /// The beginning of [`Construct::untimed`] of a thinned construct; the number of invocations for one that was timed follows.
 pub(super) const THINNED: &str = "thinned 1 in ";
@@ -108,7 +114,8 @@ pub(super) fn collect(
             measured,
             span: header.span_milliticks as f64 / 1e3,
             cut_short: header.state != ENDED,
-            apart: meta.of_ranks.iter().copied().filter(|_| header.apart != 0).collect(),
+            apart: meta.of_ranks.iter().copied().filter(|_| ![0, ADDED_UP].contains(&header.apart)).collect(),
+            is_adding_up: header.apart == ADDING_UP,
             open: HashMap::new(),
             sums: Vec::new(),
             timers: Vec::new(),
@@ -174,6 +181,17 @@ fn passed_by(
     out
 }
 
+/// The ranks whose events a count has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All of them, or there is but one.
+    All,
+    /// The rank of the profile.
+    Rank,
+    /// Shares of this rank are in the sum together with counts of all ranks.
+    Unknown,
+}
+
 struct Object<'a> {
     /// Its counters, as far as they are there, with the calls that passed by an entry.
     counters: Vec<u64>,
@@ -193,6 +211,8 @@ struct Object<'a> {
     cut_short: bool,
     /// The cells of which each rank has a share, if these have not been added up.
     apart: BTreeSet<u32>,
+    /// Whether some of these have been added up.
+    is_adding_up: bool,
     /// By serial: whether the construct may have been running when the run was cut short.
     open: HashMap<u32, bool>,
     /// The cells that are sums: the value, whether it is an upper bound, and whether it may be too low, too.
@@ -224,7 +244,7 @@ impl Object<'_> {
             self.open.insert(c.construct.serial, open);
         }
         for d in &meta.derived {
-            let value = self.sum(&d.terms);
+            let value = self.sum(&d.terms).filter(|_| self.scope(&d.terms) == Scope::All);
             let is_open = |s: &u32| self.open.get(s).copied().unwrap_or(self.cut_short);
             let open = d.ahead_in.iter().any(is_open);
             let (bound, low) = self.is_bound(&d.terms);
@@ -248,7 +268,7 @@ impl Object<'_> {
         let groups = self.groups(found, &out.clock);
         out.groups.extend(groups);
         for e in meta.edges {
-            if let Some(calls) = self.evaluate(&e.calls) {
+            if let Some(calls) = self.of_all(&e.calls) {
                 let open = self.open.get(&e.caller).copied().unwrap_or(self.cut_short);
                 let (bound, low) = self.follows_from_bound(&e.calls);
                 let may_be_low = (e.behind && open) || low;
@@ -299,11 +319,16 @@ impl Object<'_> {
         for m in &mut c.merged_with {
             *m = shift(*m);
         }
-        let (mut at_most, mut at_least, mut is_apart) = (false, false, false);
-        for count in &meta.counts {
-            let value = self.evaluate(&count.source);
-            is_apart |= value.is_none() && matches!(count.source, CountSource::Sum { .. }) && !self.apart.is_empty();
+        let (mut at_most, mut at_least) = (false, false);
+        let scopes: Vec<Scope> = meta.counts.iter().map(|count| self.scope_of(&count.source)).collect();
+        let is_unknown = scopes.contains(&Scope::Unknown);
+        for (count, scope) in meta.counts.iter().zip(scopes) {
+            let is_wanted = scope == Scope::All || (scope == Scope::Rank && !is_unknown);
+            let value = self.evaluate(&count.source).filter(|_| is_wanted);
             put(&mut c.counts, &count.measure, value);
+            if scope == Scope::Rank && value.is_some() {
+                c.counts.part.push(count.measure.clone());
+            }
             let (bound, low) = self.follows_from_bound(&count.source);
             at_most |= ((open && count.ahead) || bound) && value.is_some_and(|n| n > 0);
             at_least |= ((open && count.behind) || low) && value.is_some();
@@ -316,9 +341,19 @@ impl Object<'_> {
                 (c.status, c.reason) = (Status::Bounded, Some(CUT_SHORT[how].to_owned()));
             }
         }
-        if is_apart {
+        if is_unknown {
+            // An arm that is not known would be an arm that was never taken.
+            c.counts.taken = None;
             c.counts_exact = false;
             (c.status, c.reason) = (Status::Unavailable, Some(APART.to_owned()));
+        } else if !c.counts.part.is_empty() && c.status != Status::Unavailable {
+            c.may_be_low = !c.counts_exact;
+            c.counts_exact = false;
+            let why = if c.may_be_low { PART_CUT_SHORT } else { PART };
+            match (c.status, &mut c.reason) {
+                (Status::Region | Status::Merged | Status::Eliminated, Some(reason)) => *reason += &format!("; {why}"),
+                (_, reason) => (c.status, *reason) = (Status::Bounded, Some(why.to_owned())),
+            }
         }
         complete(&mut c.counts, &c.kind);
         if !c.counts_exact && c.status != Status::Unavailable {
@@ -423,7 +458,7 @@ impl Object<'_> {
         }
         let mut all = TripCounts::default();
         for (trips, source) in &meta.constants {
-            let Some(times) = self.evaluate(source) else { return };
+            let Some(times) = self.of_all(source) else { return };
             all.add(*trips, times);
         }
         if let Some((first, buckets)) = meta.histogram {
@@ -444,6 +479,7 @@ impl Object<'_> {
         (counts.min_trips, counts.max_trips) = all.range().unzip();
     }
 
+    /// The value, of all ranks or of one.
     fn evaluate(&self, source: &CountSource) -> Option<u64> {
         match source {
             CountSource::Unavailable { .. } => None,
@@ -451,10 +487,31 @@ impl Object<'_> {
         }
     }
 
+    /// The value, if it is that of all ranks.
+    fn of_all(&self, source: &CountSource) -> Option<u64> {
+        self.evaluate(source).filter(|_| self.scope_of(source) == Scope::All)
+    }
+
+    fn scope_of(&self, source: &CountSource) -> Scope {
+        match source {
+            CountSource::Unavailable { .. } => Scope::All,
+            CountSource::Sum { terms } => self.scope(terms),
+        }
+    }
+
+    /// The ranks that such a sum counts.
+    fn scope(&self, terms: &[(i64, u32)]) -> Scope {
+        match terms.iter().filter(|(_, cell)| self.apart.contains(cell)).count() {
+            0 => Scope::All,
+            n if n == terms.len() && !self.is_adding_up => Scope::Rank,
+            _ => Scope::Unknown,
+        }
+    }
+
     fn sum(&self, terms: &[(i64, u32)]) -> Option<u64> {
         let sum = terms.iter().try_fold(0u64, |sum, &(factor, cell)| {
             let value = match self.place(cell) {
-                _ if self.apart.contains(&cell) => return None,
+                _ if self.is_adding_up && self.apart.contains(&cell) => return None,
                 Some(k) => self.sums.get(k)?.0?,
                 None => *self.counters.get(usize::try_from(cell).ok()?)?,
             };
@@ -505,7 +562,14 @@ fn complete(counts: &mut Counts, kind: &str) {
         "select" => return,
         _ => 2,
     };
-    if taken.len() + 1 == arms {
+    let last = taken.len();
+    let is_part = counts.part.iter().any(|m| m == "evaluations");
+    // Evaluations of one rank are no sum of arms of all, and those of all no sum of the arms of one.
+    let is_alike = (0..last).all(|k| counts.part.iter().any(|m| *m == format!("taken.{k}")) == is_part);
+    if last + 1 == arms && is_alike {
+        if is_part {
+            counts.part.push(format!("taken.{last}"));
+        }
         taken.push(evaluations.saturating_sub(taken.iter().fold(0, |a, &b| a.saturating_add(b))));
     }
 }
