@@ -103,6 +103,9 @@ pub(crate) struct Vectors {
 /// The locations with operations on vectors; putting values together and taking them apart does not count.
 pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
     let mut out: Vec<Vectors> = Vec::new();
+    if !func.dfg.values().any(|v| func.dfg.value_type(v).is_vector()) {
+        return out;
+    }
     for inst in func.layout.blocks().flat_map(|b| func.layout.block_insts(b)) {
         let is_vector = |v: &Value| func.dfg.value_type(*v).is_vector();
         let (args, results) = (func.dfg.inst_args(inst), func.dfg.inst_results(inst));

@@ -341,7 +341,7 @@ fn compile_marked(
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
-        let pieces = lines::pieces(unit, infos, c.bytes.len() as u32, &c.srclocs);
+        let pieces = c.pieces;
         references.add(&module, unit, infos, &pieces, &relocs, padding as u32);
         targets.redirect(&mut relocs);
         inside.extend(entry::take_calls(&mut relocs, id, &entries));
@@ -406,7 +406,7 @@ fn compile_marked(
         debug::write(&mut product, &mut functions, &symbols, program, is_text)
             .map_err(|e| Error::Internal(format!("{e:?}")))?;
     }
-    let marks = functions.iter().map(|f| assembly::Marks {
+    let marks = functions.iter().filter(|_| is_text).map(|f| assembly::Marks {
         symbol: f.symbol(&symbols),
         entry: f.entry,
         before: f.before(),
@@ -541,6 +541,8 @@ struct Compiled {
     padding: usize,
     relocs: Vec<ModuleReloc>,
     srclocs: Vec<(u32, u32, u32)>,
+    /// The pieces of its code.
+    pieces: Vec<lines::Piece>,
     layout: address_map::Layout,
     vectors: Vec<address_map::Vectors>,
     unwind: Option<UnwindInfo>,
@@ -674,6 +676,7 @@ impl Back<'_> {
         let mut relocs: Vec<ModuleReloc> =
             buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
         let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
+        let pieces = lines::pieces(unit, infos, bytes.len() as u32, &srclocs);
         Ok(Some(Compiled {
             id,
             bytes,
@@ -682,6 +685,7 @@ impl Back<'_> {
             align: needed.max(place::LINE),
             padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) },
             srclocs,
+            pieces,
             layout: address_map::Layout::of(&code),
             vectors: address_map::vectors(&context.func),
             unwind,

@@ -69,8 +69,14 @@ impl Origins {
         let mut out: FxHashMap<u32, (usize, SmallVec<[Block; 4]>)> = FxHashMap::default();
         for b in context.func.layout.blocks() {
             let depth = context.loop_analysis.loop_level(b).level();
+            let mut before = None;
             for inst in context.func.layout.block_insts(b) {
-                let (least, all) = out.entry(own(&context.func, inst).bits()).or_insert((depth, SmallVec::new()));
+                let location = own(&context.func, inst).bits();
+                // Neighbours have one statement, mostly.
+                if before.replace(location) == Some(location) {
+                    continue;
+                }
+                let (least, all) = out.entry(location).or_insert((depth, SmallVec::new()));
                 *least = depth.min(*least);
                 if all.last() != Some(&b) {
                     all.push(b);
@@ -90,7 +96,13 @@ pub(crate) fn locate(context: &mut Context, origins: &Origins) {
     let mut begun: FxHashSet<u32> = FxHashSet::default();
     let mut moved: Vec<(Inst, u32, usize)> = Vec::new();
     let mut wanted: SecondaryMap<Value, SourceLoc> = SecondaryMap::with_default(SourceLoc::default());
+    wanted.resize(context.func.dfg.num_values());
     for &b in blocks.iter().rev() {
+        let depth = context.loop_analysis.loop_level(b).level();
+        let has_left = |(least, all): &(usize, SmallVec<[Block; 4]>)| depth < *least || !all.contains(&b);
+        // Neighbours have one statement, mostly: the location of the last instruction that was asked for, and the answer.
+        let mut left = (SourceLoc::default(), false);
+        let mut last_begun = SourceLoc::default();
         let insts: Vec<Inst> = context.func.layout.block_insts(b).collect();
         let mut next = insts.iter().rev().find_map(|&i| known(&context.func, &classes, i)).unwrap_or_default();
         for &inst in insts.iter().rev() {
@@ -103,26 +115,33 @@ pub(crate) fn locate(context: &mut Context, origins: &Origins) {
                     (user.unwrap_or(next), false)
                 }
             };
-            let values: SmallVec<[Value; 8]> = func.dfg.inst_values(inst).collect();
-            for v in values {
+            for v in func.dfg.inst_values(inst) {
                 wanted[v] = location;
             }
             if location.is_default() {
                 continue;
             }
             next = location;
-            let depth = context.loop_analysis.loop_level(b).level();
-            let has_left = |(least, all): &(usize, SmallVec<[Block; 4]>)| depth < *least || !all.contains(&b);
-            let is_moved = is_pure(&context.func, inst) && origins.0.get(&location.bits()).is_some_and(has_left);
+            if left.0 != location {
+                left = (location, origins.0.get(&location.bits()).is_some_and(has_left));
+            }
+            let is_moved = left.1 && is_pure(&context.func, inst);
             let placed = if !is_own || is_moved { PLACED } else { 0 };
             match (is_own, is_moved) {
-                (true, false) => _ = begun.insert(location.bits()),
+                (true, false) if last_begun == location => {}
+                (true, false) => {
+                    last_begun = location;
+                    begun.insert(location.bits());
+                }
                 (true, true) => moved.push((inst, location.bits(), depth)),
                 (false, _) => {}
             }
             let marked = context.func.srcloc(inst);
             let marks = if marked.is_default() { 0 } else { marked.bits() & MARKS };
-            context.func.set_srcloc(inst, SourceLoc::new(location.bits() | placed | marks));
+            let new = SourceLoc::new(location.bits() | placed | marks);
+            if new != marked {
+                context.func.set_srcloc(inst, new);
+            }
         }
     }
     begin_moved(&mut context.func, &moved, &begun);
@@ -225,6 +244,11 @@ fn classes(func: &Function) -> FxHashMap<Value, SourceLoc> {
 
 /// Adds the locations of copies: of instructions that compute the same value as a located one.
 fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
+    // Only instructions with the same operation as one without a location are asked for.
+    let asked = asked(func, classes);
+    if asked.is_empty() {
+        return;
+    }
     let mut constants: FxHashMap<InstructionData, Value> = FxHashMap::default();
     let mut located: FxHashMap<(InstructionData, Type), SourceLoc> = FxHashMap::default();
     let mut missing: Vec<(Value, (InstructionData, Type))> = Vec::new();
@@ -235,7 +259,7 @@ fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
         if data.opcode() == Opcode::Iconst {
             constants.entry(data).or_insert(v);
         }
-        if !is_pure(func, inst) || func.dfg.inst_args(inst).is_empty() || data.opcode().is_call() {
+        if !asked.contains(&data.opcode()) || !may_be_copied(func, inst) {
             continue;
         }
         for arg in data.arguments_mut(&mut lists) {
@@ -252,6 +276,25 @@ fn copies(func: &Function, classes: &mut FxHashMap<Value, SourceLoc>) {
         }
     }
     classes.extend(missing.into_iter().filter_map(|(v, key)| Some((v, *located.get(&key)?))));
+}
+
+/// The operations of the instructions that may be copies of others, and have no location.
+fn asked(func: &Function, classes: &FxHashMap<Value, SourceLoc>) -> SmallVec<[Opcode; 8]> {
+    let mut out: SmallVec<[Opcode; 8]> = SmallVec::new();
+    for (v, def) in func.dfg.values_and_defs() {
+        let ValueDef::Result(inst, _) = def else { continue };
+        let is_asked = own(func, inst).is_default() && may_be_copied(func, inst) && !classes.contains_key(&v);
+        let opcode = func.dfg.insts[inst].opcode();
+        if is_asked && !out.contains(&opcode) {
+            out.push(opcode);
+        }
+    }
+    out
+}
+
+/// Whether another instruction with the same operation and operands computes the same.
+fn may_be_copied(func: &Function, inst: Inst) -> bool {
+    is_pure(func, inst) && !func.dfg.inst_args(inst).is_empty() && !func.dfg.insts[inst].opcode().is_call()
 }
 
 /// The representative of the class of `v`.

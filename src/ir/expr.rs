@@ -3,6 +3,9 @@
 //! An expression has no provenance and no side effect. Its type follows from its operands. User
 //! functions are not expressions: the front end turns their calls into statements.
 
+mod ids;
+
+use crate::expr::ids::{Exprs, Ids};
 use crate::{Expr, Intrinsic, List, Sym, Type};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap};
@@ -271,8 +274,8 @@ impl ExprData {
 /// The pool of a unit's expressions.
 #[derive(Clone)]
 pub struct ExprPool {
-    exprs: PrimaryMap<Expr, (ExprData, Type, u8)>,
-    ids: FxHashMap<ExprData, Expr>,
+    exprs: Exprs,
+    ids: Ids,
     lists: PrimaryMap<List, Box<[Expr]>>,
     list_ids: FxHashMap<Box<[Expr]>, List>,
     texts: Vec<Box<[u8]>>,
@@ -283,7 +286,7 @@ impl Default for ExprPool {
     fn default() -> ExprPool {
         ExprPool {
             exprs: PrimaryMap::new(),
-            ids: FxHashMap::default(),
+            ids: Ids::default(),
             lists: PrimaryMap::new(),
             list_ids: FxHashMap::default(),
             texts: Vec::new(),
@@ -311,7 +314,6 @@ impl ExprPool {
     /// Gives back memory that the pool holds for growth.
     pub(crate) fn shrink(&mut self) {
         self.exprs.shrink_to_fit();
-        self.ids.shrink_to_fit();
         self.lists.shrink_to_fit();
         self.list_ids.shrink_to_fit();
     }
@@ -353,7 +355,7 @@ impl ExprPool {
     /// Finds the ids by value again, if compaction forgot them.
     fn reopen(&mut self) {
         if self.ids.is_empty() && !self.exprs.is_empty() {
-            self.ids.extend(self.exprs.iter().map(|(e, &(data, ..))| (data, e)));
+            self.ids = Ids::of(&self.exprs);
         }
         if self.list_ids.is_empty() && !self.lists.is_empty() {
             self.list_ids.extend(self.lists.iter().map(|(l, items)| (items.clone(), l)));
@@ -405,7 +407,7 @@ impl ExprPool {
     /// The expression that is `data`; `ty` and `rank` must be as [`crate::Unit`] computes them.
     pub(crate) fn intern(&mut self, data: ExprData, ty: Type, rank: u8) -> Expr {
         self.reopen();
-        *self.ids.entry(data).or_insert_with(|| self.exprs.push((data, ty, rank)))
+        self.ids.intern(&mut self.exprs, data, ty, rank)
     }
 
     /// The direct operands of `e`, in order.

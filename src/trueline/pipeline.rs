@@ -45,7 +45,7 @@ pub struct Compiled {
 pub fn build(session: &mut Session, options: &Options) -> Result<(Compiled, Vec<u8>), Failure> {
     let mut trees = parse(session, options)?;
     let program = analyze_trees(session, &mut trees, options)?;
-    drop(trees);
+    forget(trees);
     let mut compiled = optimize_for_object(program, options)?;
     let bytes = object(&mut compiled, options)?;
     Ok((compiled, bytes))
@@ -69,6 +69,11 @@ pub fn analyze_trees(session: &mut Session, asts: &mut Vec<Ast>, options: &Optio
         let program = trueline_lower::compile(asts, &session.map, &options.semantics, &mut session.diagnostics);
         if session.diagnostics.has_errors() { Err(Failure::Source) } else { Ok(program) }
     })
+}
+
+/// Lets trees that nobody needs any more give their memory back while the passes run: those of a long file take a while.
+pub fn forget(trees: Vec<Ast>) {
+    rayon::spawn(move || drop(trees));
 }
 
 /// Runs the steps on an analysed program: plant, optimize, discharge, measure, lower.
@@ -148,7 +153,9 @@ pub fn listing(compiled: &mut Compiled, options: &Options) -> Result<String, Fai
 /// As [`analyze_trees`].
 pub fn analyze(session: &mut Session, options: &Options) -> Result<Program, Failure> {
     let mut trees = parse(session, options)?;
-    analyze_trees(session, &mut trees, options)
+    let program = analyze_trees(session, &mut trees, options);
+    forget(trees);
+    program
 }
 
 /// Parses, analyses and optimizes the files.

@@ -123,7 +123,9 @@ impl Types {
 
     /// Notes the type of an expression; none if there is an error in it.
     pub fn insert(&mut self, file: usize, x: ExprId, ty: Option<Typed>) {
-        let number = self.all.get_index_of(&ty).unwrap_or_else(|| self.all.insert_full(ty).0) as u32;
+        // The first types are those of most expressions.
+        let known = self.all.iter().take(4).position(|t| *t == ty).or_else(|| self.all.get_index_of(&ty));
+        let number = known.unwrap_or_else(|| self.all.insert_full(ty).0) as u32;
         self.first.get_or_insert((file, x.as_u32()));
         match self.place(file, x) {
             Some(place) => {

@@ -22,6 +22,7 @@ mod parsed;
 mod parser;
 mod redistribute;
 mod scan;
+mod simple;
 mod spelling;
 mod split;
 mod token;

@@ -78,7 +78,7 @@ fn object(session: &mut Session, options: &Options, args: &Build) -> Result<i32,
             modules::write(directory, &interface).map_err(Failure::User)?;
         }
     }
-    drop(asts);
+    pipeline::forget(asts);
     progress.step("optimizing");
     let mut compiled = pipeline::optimize_for_object(program, options)?;
     drop(progress);

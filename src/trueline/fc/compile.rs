@@ -128,7 +128,7 @@ fn to_object(job: &mut Job, line: &Line, options: &Options) -> Result<Vec<u8>, F
         return Ok(Vec::new());
     }
     if !line.dependencies.beside {
-        job.asts = Vec::new();
+        pipeline::forget(std::mem::take(&mut job.asts));
     }
     let mut compiled = pipeline::optimize_for_object(program, options)?;
     let bytes = match line.stage {
