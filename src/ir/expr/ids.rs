@@ -136,13 +136,13 @@ impl Table {
     }
 
     fn set(&mut self, at: usize, hash: u32, e: Expr) {
-        self.places[at] = u64::from(hash) << 32 | (e.index() as u64 + 1);
+        self.places[at] = (u64::from(hash) << 32) | (e.index() as u64 + 1);
         self.used += 1;
     }
 
     /// The place of the id with that hash that `is` what is looked for, else the free place for it.
     fn place(&self, hash: u32, is: impl Fn(Expr) -> bool) -> Result<usize, usize> {
-        let mut at = (u64::from(hash) * self.places.len() as u64 >> 32) as usize;
+        let mut at = ((u64::from(hash) * self.places.len() as u64) >> 32) as usize;
         loop {
             match self.places[at] {
                 0 => return Err(at),
