@@ -1,7 +1,7 @@
 //! Counts of ranks: each rank of a run has the counts of the whole program, so those of one rank count, and those of the others are compared.
 //!
 //! If a run has ended before the ranks had added up the counts of which each has a share, its profiles have these shares, which add up over the
-//! ranks. The sum is a lower bound: of what a rank had counted something may be lost, and a rank may have no profile.
+//! ranks. The sum is a lower bound: a rank may have lost some of its counts, or have no profile.
 
 use super::add_counts;
 use std::collections::BTreeMap;
