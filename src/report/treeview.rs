@@ -9,10 +9,11 @@ use crate::table::{Column, Style, Table, Tone, count, heat, time};
 use crate::tree::{TreeNode, label, tree};
 use std::fmt::Write;
 
-/// The tree, nodes of a per mille of the time and more; `limit` bounds the lines.
+/// The tree, nodes of a per mille of the time and more; `limit` bounds the lines. The longest root comes first; below it, the order is that of
+/// the source.
 pub fn tree_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> String {
-    let nodes = tree(index);
-    let whole = index.profile.clock.elapsed_ns.max(1) as f64;
+    let nodes = longest_first(tree(index));
+    let whole = index.whole() as f64;
     let mut out = style
         .paint(Tone::Heading, &format!("{:>6} {:>9} {:>9} {:>14}  call tree", "%", "total", "own", "calls"))
         .into_owned();
@@ -36,6 +37,19 @@ pub fn tree_text(index: &Index<'_>, limit: Option<usize>, style: Style) -> Strin
         out.push_str("~ an estimate: shared out among callers, or from samples\n");
     }
     out
+}
+
+/// The nodes with the roots, and all below them, in the order of their times.
+fn longest_first(nodes: Vec<TreeNode>) -> Vec<TreeNode> {
+    let mut roots: Vec<Vec<TreeNode>> = Vec::new();
+    for n in nodes {
+        match roots.last_mut().filter(|_| n.depth > 0) {
+            Some(root) => root.push(n),
+            None => roots.push(vec![n]),
+        }
+    }
+    roots.sort_by_key(|root| std::cmp::Reverse(root[0].total));
+    roots.into_iter().flatten().collect()
 }
 
 fn line(index: &Index<'_>, n: &TreeNode, share: f64) -> String {
@@ -138,4 +152,29 @@ pub fn processors_text(index: &Index<'_>, style: Style) -> String {
     }
     let spread = table.render(style);
     if ranks.is_empty() { spread } else { format!("{ranks}\nOver ranks\n{spread}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_root_is_the_first() {
+        let node = |serial, depth, total| TreeNode {
+            serial,
+            line: 0,
+            parent: None,
+            depth,
+            calls: 1,
+            total,
+            own: total,
+            estimated: false,
+            recursive: false,
+            untimed: false,
+        };
+        let nodes = vec![node(1, 0, 5), node(2, 1, 5), node(3, 0, 9), node(4, 1, 2), node(5, 1, 7), node(6, 0, 5)];
+        let order: Vec<u32> = longest_first(nodes).iter().map(|n| n.serial).collect();
+        assert_eq!(order, [3, 4, 5, 1, 2, 6]);
+        assert!(longest_first(Vec::new()).is_empty());
+    }
 }
