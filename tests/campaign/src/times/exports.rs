@@ -239,14 +239,14 @@ fn off(case: &Case<'_>) -> f64 {
     off.filter_map(|c| case.index.time(c)).map(|t| t.exclusive_ns as f64).sum()
 }
 
-/// The rows of the profile with their times, to the nanosecond, which stand before the trips.
+/// The rows of the profile with their times, to the nanosecond, which stand before the trips and the parts of ranks.
 fn csv(case: &Case<'_>, text: &str) -> Option<String> {
     let lines: Vec<&str> = text.split("\r\n").skip(1).filter(|l| !l.is_empty()).collect();
     let found: BTreeMap<u32, Vec<Option<u64>>> = lines
         .iter()
         .filter_map(|l| {
             let serial = l.split(',').next()?.parse().ok()?;
-            let mut last: Vec<Option<u64>> = l.rsplit(',').skip(1).take(2).map(|n| n.parse().ok()).collect();
+            let mut last: Vec<Option<u64>> = l.rsplit(',').skip(2).take(2).map(|n| n.parse().ok()).collect();
             last.reverse();
             Some((serial, last))
         })
