@@ -73,7 +73,10 @@ pub fn analyze_trees(session: &mut Session, asts: &mut Vec<Ast>, options: &Optio
 
 /// Lets trees that nobody needs any more give their memory back while the passes run: those of a long file take a while.
 pub fn forget(trees: Vec<Ast>) {
-    rayon::spawn(move || drop(trees));
+    // A single thread would come to it at the end.
+    if rayon::current_num_threads() > 1 {
+        rayon::spawn(move || drop(trees));
+    }
 }
 
 /// Runs the steps on an analysed program: plant, optimize, discharge, measure, lower.

@@ -2,14 +2,15 @@
 //!
 //! A long procedure has millions of expressions, most of which are asked for once, when they are made. Each costs a line of the cache in a table of hashes as
 //! large as that. So an operation is looked for among the first operations on the last made of its operands, which were made lately, too, as a rule. The table
-//! has the rest, each at a place of eight bytes, half of the hash and the id; the form itself stands in the pool alone. The place is the upper end
-//! of the hash, so a table that grows is read and written from one end to the other.
+//! has the ids of the rest; the forms themselves stand in the pool alone.
 
 use super::ExprData;
 use crate::Expr;
 use cranelift_entity::{EntityRef, PrimaryMap};
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// The expressions of a pool with their types and ranks.
 pub(super) type Exprs = PrimaryMap<Expr, (ExprData, crate::Type, u8)>;
@@ -20,7 +21,7 @@ pub(super) struct Ids {
     /// The operations that are found by an operand.
     users: Users,
     /// The other expressions.
-    table: Table,
+    table: HashTable<Expr>,
 }
 
 /// The first operations on each expression that is the last made of their operands.
@@ -70,7 +71,7 @@ fn last_operand(data: &ExprData) -> Option<Expr> {
 impl Ids {
     /// Whether no id is here.
     pub(super) fn is_empty(&self) -> bool {
-        self.users.links.is_empty() && self.table.used == 0
+        self.users.links.is_empty() && self.table.is_empty()
     }
 
     /// The ids of all of `exprs`, which are different.
@@ -105,73 +106,12 @@ impl Ids {
                 Err(None) => {}
             }
         }
-        self.table.find_or_add(exprs, data, new)
-    }
-}
-
-/// The ids of expressions, found by hash.
-#[derive(Clone, Default)]
-struct Table {
-    /// A power of two of places, each zero or the hash above the id plus one. Equal hashes stand at the first free place behind their own.
-    places: Vec<u64>,
-    /// The places that are not zero.
-    used: usize,
-}
-
-impl Table {
-    /// The expression of the form `data`; the one that is `new` if it is not here.
-    fn find_or_add(&mut self, exprs: &Exprs, data: &ExprData, new: impl FnOnce() -> Expr) -> Expr {
-        if self.used * 4 >= self.places.len() * 3 {
-            self.resize(self.places.len() * 2);
-        }
-        let hash = hash(data);
-        match self.place(hash, |e| exprs[e].0 == *data) {
-            Ok(at) => id(self.places[at]),
-            Err(at) => {
-                let e = new();
-                self.set(at, hash, e);
-                e
-            }
+        let hash = |data: &ExprData| FxBuildHasher.hash_one(data);
+        match self.table.entry(hash(data), |e| exprs[*e].0 == *data, |e| hash(&exprs[*e].0)) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => *entry.insert(new()).get(),
         }
     }
-
-    fn set(&mut self, at: usize, hash: u32, e: Expr) {
-        self.places[at] = (u64::from(hash) << 32) | (e.index() as u64 + 1);
-        self.used += 1;
-    }
-
-    /// The place of the id with that hash that `is` what is looked for, else the free place for it.
-    fn place(&self, hash: u32, is: impl Fn(Expr) -> bool) -> Result<usize, usize> {
-        let mut at = ((u64::from(hash) * self.places.len() as u64) >> 32) as usize;
-        loop {
-            match self.places[at] {
-                0 => return Err(at),
-                place if place >> 32 == u64::from(hash) && is(id(place)) => return Ok(at),
-                _ => at = (at + 1) & (self.places.len() - 1),
-            }
-        }
-    }
-
-    /// Makes the table one of `size` places, a power of two and at least 16.
-    fn resize(&mut self, size: usize) {
-        let old = std::mem::replace(&mut self.places, vec![0; size.max(16)]);
-        for place in old.into_iter().filter(|&place| place != 0) {
-            let at = self.place((place >> 32) as u32, |_| false).unwrap_or_else(|at| at);
-            self.places[at] = place;
-        }
-    }
-}
-
-/// The id at a place that has one.
-fn id(place: u64) -> Expr {
-    Expr::new((place as u32 - 1) as usize)
-}
-
-fn hash(data: &ExprData) -> u32 {
-    let mut hasher = FxHasher::default();
-    data.hash(&mut hasher);
-    // The upper half of a product depends on all bits.
-    (hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -198,31 +138,14 @@ mod tests {
         assert!(ids.is_empty());
         let first: Vec<Expr> = (0..10_000).map(|k| ids.intern(&mut exprs, form(k), Type::I4, 0)).collect();
         assert!(first.iter().enumerate().all(|(k, e)| e.index() == k));
-        assert_eq!((ids.table.places.len(), ids.table.used), (8192, 5000 - MOST_USERS + 2));
+        assert_eq!(ids.table.len(), 5000 - MOST_USERS + 2);
         let mut again = Ids::of(&exprs);
-        assert!(!ids.is_empty() && again.table.used == ids.table.used);
+        assert!(!ids.is_empty() && again.table.len() == ids.table.len());
         for k in (0..10_000).rev() {
             assert_eq!(ids.intern(&mut exprs, form(k), Type::I4, 0), first[k as usize]);
             assert_eq!(again.intern(&mut exprs, form(k), Type::I4, 0), first[k as usize]);
         }
         assert_eq!(exprs.len(), 10_000);
         assert_eq!(again.intern(&mut exprs, form(10_000), Type::I4, 0).index(), 10_000);
-    }
-
-    #[test]
-    fn hashes_that_are_equal_or_at_the_end_have_places_too() {
-        let mut table = Table::default();
-        table.resize(16);
-        for k in 0..10 {
-            let at = table.place(u32::MAX, |_| false).expect_err("nothing is what is looked for");
-            assert_eq!(at, (15 + k) & 15);
-            table.set(at, u32::MAX, Expr::new(k));
-        }
-        assert_eq!(table.place(u32::MAX, |e| e.index() == 7), Ok(6));
-        table.resize(64);
-        // The ids that had gone round the end come first.
-        assert_eq!(table.place(u32::MAX, |e| e.index() == 1), Ok(63));
-        assert_eq!(table.place(u32::MAX, |e| e.index() == 0), Ok(8));
-        assert_eq!(table.place(u32::MAX, |e| e.index() == 99), Err(9));
     }
 }

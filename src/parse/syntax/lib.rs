@@ -22,7 +22,6 @@ mod parsed;
 mod parser;
 mod redistribute;
 mod scan;
-mod simple;
 mod spelling;
 mod split;
 mod token;

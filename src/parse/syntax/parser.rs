@@ -15,7 +15,6 @@ use crate::grammar::StatementParser;
 use crate::nest::Nest;
 use crate::parsed::{EndKind, Parsed};
 use crate::scan::{Reported, Scanner, Spanned};
-use crate::simple;
 use crate::token::{Kw, Tok};
 
 /// The greatest depth of files that include each other.
@@ -345,9 +344,6 @@ impl<'o> Parser<'o> {
         if let (Some(tok), 1) = (first, self.tokens.len())
             && let Some(parsed) = alone(tok)
         {
-            return Ok(parsed);
-        }
-        if let Some(parsed) = simple::assignment(&mut self.b, &self.tokens) {
             return Ok(parsed);
         }
         match self.grammar.parse(&mut self.b, self.tokens.iter().copied()) {
