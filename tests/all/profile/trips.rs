@@ -281,7 +281,7 @@ end program
     let text = show(&["report", "--view", "statements", "out.json"]);
     assert!(text.contains("0..599, mostly 512..599, 2 % none"), "{text}");
     let csv = show(&["report", "--csv", "out.json"]);
-    assert!(csv.contains(",0:2/256:11/512:87\r\n"), "{csv}");
+    assert!(csv.contains(",0:2/256:11/512:87,\r\n"), "{csv}");
 }
 
 /// A loop that is in the middle of an entry when the program forks is left in both processes: each has the trips of that entry, as many as
