@@ -120,7 +120,7 @@ pub unsafe extern "C" fn trueline_alias_access(
         Some(format!("'{own}' is {}, and '{other}', which is the same storage, is {} at {place}", verb(new), verb(old)))
     });
     if let Some(text) = text {
-        crate::start::fault(new.location, &text, [0; 3]);
+        crate::faults::fault(new.location, &text, [0; 3]);
     }
 }
 

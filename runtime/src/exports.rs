@@ -9,6 +9,7 @@ pub use crate::contiguous::*;
 pub use crate::elementary::*;
 pub use crate::environment::*;
 pub use crate::exceptions::*;
+pub use crate::faults::*;
 pub use crate::fill::*;
 pub use crate::io::*;
 pub use crate::memory::*;

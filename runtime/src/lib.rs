@@ -22,6 +22,7 @@ pub mod environment;
 pub mod exceptions;
 pub mod exit;
 pub mod exports;
+pub mod faults;
 pub mod fill;
 mod heap;
 pub mod ieee;

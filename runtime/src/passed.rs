@@ -71,7 +71,7 @@ pub unsafe extern "C" fn trueline_wrong_argument(
     let location = location.map_or(std::ptr::null(), |note| note.location);
     // SAFETY: the caller passes a literal text; a note has a literal location.
     let (location, text) = unsafe { (c_text(location), bytes(text, len)) };
-    crate::start::fault(location, &String::from_utf8_lossy(text), [first, second, 0])
+    crate::faults::fault(location, &String::from_utf8_lossy(text), [first, second, 0])
 }
 
 #[cfg(test)]

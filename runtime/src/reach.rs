@@ -17,7 +17,7 @@
 use std::fs::File;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The bytes that are read at a time.
 const PIECE: usize = 256 << 10;
@@ -30,6 +30,17 @@ static ALL_RETURNED: AtomicBool = AtomicBool::new(false);
 /// Says that the main program has returned.
 pub(crate) fn note_all_returned() {
     ALL_RETURNED.store(true, Ordering::Relaxed);
+}
+
+/// The place on the stack above which the frames of the program are, if one of its statements ends it; else 0.
+static LOWEST_FRAME: AtomicUsize = AtomicUsize::new(0);
+
+/// Says that the caller, a routine of the runtime with a small frame, ends the program. Frames of routines that it calls have places that
+/// nothing has written since earlier calls, so addresses there mean nothing.
+#[inline(always)]
+pub(crate) fn note_end() {
+    let mark = 0u8;
+    LOWEST_FRAME.store(std::ptr::from_ref(&mark) as usize, Ordering::Relaxed);
 }
 
 /// The blocks whose leaks are told.
@@ -61,11 +72,13 @@ impl Blocks {
     pub(crate) fn find_reached(&mut self) -> Option<()> {
         let mark = 0usize;
         let here = std::ptr::from_ref(&mark) as usize;
+        let lowest = LOWEST_FRAME.load(Ordering::Relaxed);
         let mut memory = Memory::open()?;
         let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
         for range in maps.lines().filter_map(writable) {
             match range.contains(&here) {
                 true if ALL_RETURNED.load(Ordering::Relaxed) => {}
+                true if range.contains(&lowest) => self.look_around(&mut memory, lowest.max(here)..range.end),
                 true => self.look_around(&mut memory, here..range.end),
                 false => self.look_around(&mut memory, range),
             }

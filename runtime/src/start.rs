@@ -1,6 +1,6 @@
 //! Start and end of the program: the routine that `main` calls, STOP, ERROR STOP and run-time errors.
 
-use crate::exit::{finish, leave, runtime_error, runtime_error_where, tell};
+use crate::exit::{finish, leave, runtime_error, tell};
 use crate::memory::{bytes, c_text};
 
 /// Runs the program: keeps the command line, calls `program`, closes the units, returns the exit code.
@@ -29,6 +29,12 @@ pub unsafe extern "C" fn trueline_start(argc: i32, argv: *mut u8, program: *mut 
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_stop_int(code: i64) -> ! {
+    crate::reach::note_end();
+    stop_with_number(code)
+}
+
+#[inline(never)]
+fn stop_with_number(code: i64) -> ! {
     stop(format!("STOP {code}\n").as_bytes(), exit_code(code))
 }
 
@@ -38,11 +44,17 @@ pub unsafe extern "C" fn trueline_stop_int(code: i64) -> ! {
 /// `text` is null or the address of `len` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_stop_text(text: *const u8, len: i64) -> ! {
-    if text.is_null() {
-        stop(b"", 0);
-    }
+    crate::reach::note_end();
     // SAFETY: the caller passes a character value and its length.
-    stop(&[b"STOP ".as_slice(), unsafe { bytes(text, len) }, b"\n"].concat(), 0)
+    stop_with_text((!text.is_null()).then(|| unsafe { bytes(text, len) }))
+}
+
+#[inline(never)]
+fn stop_with_text(text: Option<&[u8]>) -> ! {
+    match text {
+        Some(text) => stop(&[b"STOP ", text, b"\n"].concat(), 0),
+        None => stop(b"", 0),
+    }
 }
 
 /// `CALL EXIT(code)`: ends the program without a message.
@@ -51,6 +63,12 @@ pub unsafe extern "C" fn trueline_stop_text(text: *const u8, len: i64) -> ! {
 /// Always safe to call; `unsafe` because every function of the table is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn trueline_exit(code: i64) -> ! {
+    crate::reach::note_end();
+    exit_with(code)
+}
+
+#[inline(never)]
+fn exit_with(code: i64) -> ! {
     crate::ranks::add_up();
     leave(exit_code(code))
 }
@@ -85,52 +103,6 @@ pub unsafe extern "C" fn trueline_runtime_error(location: *const u8, text: *cons
     // SAFETY: the caller passes a literal location and a character value.
     let (location, text) = unsafe { (c_text(location), bytes(text, len)) };
     runtime_error(location, text)
-}
-
-/// A fault that `-fcheck=` found, with the numbers in their places in the text and the values of the DO variables around.
-///
-/// # Safety
-/// `location` is null or NUL-terminated; `text` is the address of `len` bytes.
-#[unsafe(no_mangle)]
-#[allow(clippy::too_many_arguments, reason = "a call has all that the message says")]
-pub unsafe extern "C" fn trueline_fault(
-    location: *const u8,
-    text: *const u8,
-    len: i64,
-    first: i64,
-    second: i64,
-    third: i64,
-    i: i64,
-    j: i64,
-    k: i64,
-    l: i64,
-) -> ! {
-    // SAFETY: the caller passes a literal location and a literal text.
-    let (location, text) = unsafe { (c_text(location), bytes(text, len)) };
-    let text = String::from_utf8_lossy(text);
-    let mut parts = text.split('\0');
-    let mut message = filled(parts.next().unwrap_or_default(), [first, second, third]);
-    if message.contains("{gone}") {
-        message = message.replace("{gone}", &crate::targets::told());
-    }
-    let values: Vec<String> = parts.zip([i, j, k, l]).map(|(name, value)| format!("{name} = {value}")).collect();
-    runtime_error_where(location, message.as_bytes(), &values.join(", "))
-}
-
-/// A fault at a place that is known here only.
-pub(crate) fn fault(location: &[u8], text: &str, numbers: [i64; 3]) -> ! {
-    runtime_error_where(location, filled(text, numbers).as_bytes(), "")
-}
-
-/// The text with the numbers in their places.
-fn filled(text: &str, [first, second, third]: [i64; 3]) -> String {
-    let side = match first < second {
-        true => format!("below lower bound of {second}"),
-        false => format!("above upper bound of {third}"),
-    };
-    let places =
-        [("{1}", first.to_string()), ("{2}", second.to_string()), ("{3}", third.to_string()), ("{side}", side)];
-    places.iter().fold(text.to_owned(), |text, (place, value)| text.replace(place, value))
 }
 
 /// The low 32 bits of a code, which are all that `exit` takes.
@@ -183,9 +155,8 @@ mod tests {
                 }
                 "runtime error" => trueline_runtime_error(c"a.f90:12".as_ptr().cast(), text.as_ptr(), 4),
                 "bounds" => {
-                    let text = b"Index '{1}' of dimension 2 of array 'x' {side}\0n\0m";
-                    let place = c"a.f90:12.5".as_ptr().cast();
-                    trueline_fault(place, text.as_ptr(), text.len() as i64, 11, 1, 10, 7, -1, 0, 0)
+                    let text = b"a.f90:12.5\0Index '{1}' of dimension 2 of array 'x' {side}\0a\x001\0b\0n\0c\0m\0d\0\0";
+                    crate::faults::trueline_fault_of_four(text.as_ptr(), 11, 10, 7, -1)
                 }
                 "memory" => {
                     let place = c"a.f90:3".as_ptr().cast();

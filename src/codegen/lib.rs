@@ -749,7 +749,7 @@ pub(crate) fn probe_function(op: ProbeOp) -> Rt {
 /// The linker symbol of the real constants.
 pub(crate) const REALS: &str = "trueline.reals";
 
-/// The local symbol of a character constant.
+/// The name of a character constant in the tables of symbols.
 pub(crate) fn text_symbol(text: &[u8]) -> String {
     use std::fmt::Write;
     let mut name = String::with_capacity(16 + text.len() * 2);

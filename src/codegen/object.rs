@@ -64,7 +64,7 @@ pub(crate) fn define_texts(module: &mut ObjectModule, symbols: &mut Symbols, uni
             if symbols.data_id(&name).is_some() {
                 continue;
             }
-            let id = symbols.datum(module, &name, Linkage::Local, false)?;
+            let id = symbols.text(module, &name)?;
             let mut data = DataDescription::new();
             // One byte more, so that an empty constant has an address of its own.
             let mut bytes = text.to_vec();

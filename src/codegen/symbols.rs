@@ -47,6 +47,8 @@ pub(crate) struct Symbols {
     /// The symbols of gfortran's convention of the procedures that have a bridge.
     public: FxHashMap<String, (FuncId, Distance)>,
     data: FxHashMap<String, DataId>,
+    /// The number of character constants.
+    texts: usize,
     /// COMMON blocks that the object does not initialise: they become common symbols.
     pub(crate) commons: Vec<(String, DataId, u64, u32)>,
     /// The numbers of the data that stand on multiples of 16 bytes, since this object defines them.
@@ -79,6 +81,14 @@ impl Symbols {
         writable: bool,
     ) -> Result<DataId, ModuleError> {
         let id = module.declare_data(name, linkage, writable, false)?;
+        self.data.insert(name.to_owned(), id);
+        Ok(id)
+    }
+
+    /// Declares a character constant, which its content names here, and a short name in the object.
+    pub(crate) fn text(&mut self, module: &mut ObjectModule, name: &str) -> Result<DataId, ModuleError> {
+        self.texts += 1;
+        let id = module.declare_data(&format!("trueline.text.{}", self.texts), Linkage::Local, false, false)?;
         self.data.insert(name.to_owned(), id);
         Ok(id)
     }

@@ -94,22 +94,18 @@ enum Part {
 pub(crate) fn widen(bytes: &mut [u8], rows: &[(u32, u32, u32)]) -> bool {
     let Some(code) = Machine::of(bytes, rows) else { return false };
     let Some(before) = code.followed() else { return false };
-    let mut changes: Vec<(usize, Instruction, Part)> = Vec::new();
+    let mut out = bytes.to_vec();
     for (k, i) in code.all.iter().enumerate() {
         // Code that is never reached is as good with 16 bytes.
         let Some(state) = before[k] else { continue };
-        match code.judge(k, state) {
-            Judgement::Wide => changes.push((k, *i, code.parts[k])),
-            Judgement::Narrow => {}
-            Judgement::Wrong => return false,
-        }
-    }
-    let mut out = bytes.to_vec();
-    for (_, i, part) in changes {
         let at = i.ip() as usize;
         let Some(place) = out.get_mut(at..at + i.len()) else { return false };
-        if !change(place, part) {
-            return false;
+        match code.judge(k, state) {
+            Judgement::Wide if !change(place, code.parts[k]) => return false,
+            Judgement::Wrong => return false,
+            // Instructions without AVX, which keep the upper half of a register, take hundreds of cycles on some processors while there is one.
+            Judgement::Narrow if is_move(i) => _ = encode_with_avx(place, 0),
+            Judgement::Wide | Judgement::Narrow => {}
         }
     }
     bytes.copy_from_slice(&out);
@@ -141,15 +137,36 @@ fn change(place: &mut [u8], part: Part) -> bool {
             place.copy_from_slice(&[0xc4, first, 0xfd, 0x01, operands, 0b11_01_10_00]);
         }
         (Part::Exchange, _) => return false,
-        (Part::Copy, &[0x66, 0x0f, code, operands]) => place.copy_from_slice(&[0xc5, 0xfd, code, operands]),
-        (Part::Copy, &[0x66, rex, 0x0f, code, operands]) => {
-            let first = (!rex & 4) << 5 | 0x40 | (!rex & 1) << 5 | 1;
-            place.copy_from_slice(&[0xc4, first, 0x7d, code, operands]);
-        }
-        (Part::Copy, _) => return false,
+        (Part::Copy, _) => return encode_with_avx(place, 4),
         // The bit of the length is in the last byte of the prefix.
         (_, [0xc5, ..]) => place[1] |= 4,
         (_, [0xc4, ..]) => place[2] |= 4,
+        _ => return false,
+    }
+    true
+}
+
+/// Whether an instruction without AVX moves 16 bytes, as the register allocator asks for.
+fn is_move(i: &Instruction) -> bool {
+    use Code::*;
+    matches!(
+        i.code(),
+        Movdqa_xmm_xmmm128 | Movdqa_xmmm128_xmm | Movdqu_xmm_xmmm128 | Movdqu_xmmm128_xmm | Movapd_xmm_xmmm128
+    )
+}
+
+/// Encodes a move of a whole register, which has a prefix of 66 or F3 and an opcode of two bytes, as that of AVX with the bit `length`. Both take as many bytes.
+fn encode_with_avx(place: &mut [u8], length: u8) -> bool {
+    let prefix = match place.first() {
+        Some(0x66) => 1,
+        Some(0xf3) => 2,
+        _ => return false,
+    };
+    match *place {
+        [_, 0x0f, _, ..] => (place[0], place[1]) = (0xc5, 0xf8 | length | prefix),
+        [_, rex @ 0x40..=0x4f, 0x0f, _, ..] => {
+            (place[0], place[1], place[2]) = (0xc4, (!rex & 7) << 5 | 1, 0x78 | length | prefix);
+        }
         _ => return false,
     }
     true
@@ -503,6 +520,18 @@ mod tests {
         }
         let text = widened(&[LOAD_9, &[0x66, 0x45, 0x0f, 0x6f, 0xd1], RETURN], &[1]).unwrap();
         assert!(text.contains("vmovdqa ymm10 ymm9;"), "{text}");
+        // Halves move with AVX as well: to the stack, from it, and from register to register.
+        let moves: [(&[u8], &str); 5] = [
+            (&[0xf3, 0x0f, 0x7f, 0x4c, 0x24, 0x10], "vmovdqu [] xmm1;"),
+            (&[0xf3, 0x44, 0x0f, 0x6f, 0x54, 0x24, 0x10], "vmovdqu xmm10 [];"),
+            (&[0xf3, 0x46, 0x0f, 0x6f, 0x44, 0x1c, 0x10], "vmovdqu xmm8 [];"),
+            (&[0x66, 0x0f, 0x6f, 0xd1], "vmovdqa xmm2 xmm1;"),
+            (&[0x66, 0x45, 0x0f, 0x6f, 0xda], "vmovdqa xmm11 xmm10;"),
+        ];
+        for (one, wanted) in moves {
+            let text = widened(&[LOAD_0, one, STORE_0, RETURN], &[1]).unwrap();
+            assert_eq!(text, format!("vmovups ymm0 [];{wanted}vmovups [] ymm0;ret;"));
+        }
         // `vmovq xmm, rax` and the lower half twice.
         let number: &[u8] = &[0xc4, 0xe1, 0xf9, 0x6e, 0xc0];
         let text = widened(&[number, &[0xc5, 0xf9, 0x70, 0xc0, 0x44], STORE_0, RETURN], &[0]).unwrap();

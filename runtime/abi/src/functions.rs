@@ -67,10 +67,12 @@ macro_rules! for_each_runtime_function {
             ErrorStopText trueline_error_stop_text(text: In, len: I64) -> None, NoReturn;
             /// A run-time error of the program: prints the location (`file:line`, NUL-terminated) and the message, ends with 2.
             RuntimeError trueline_runtime_error(location: In, text: In, len: I64) -> None, NoReturn;
-            /// A fault found by `-fcheck=`, at `file:line.column`. The text has `{1}`, `{2}` and `{3}` for the numbers, and `{side}` for the
-            /// side of the bounds (the second and third number) that the first is on; then, each after a NUL, the names of
-            /// the innermost DO variables, whose values are `i` to `l`.
-            Fault trueline_fault(location: In, text: In, len: I64, first: I64, second: I64, third: I64, i: I64, j: I64, k: I64, l: I64) -> None, NoReturn;
+            /// A fault found by `-fcheck=`. The text has parts, each with a NUL behind it, and one more NUL at its end: the place as `file:line.column`;
+            /// the message, with `{1}`, `{2}` and `{3}` for numbers, and `{side}` for the side of the bounds (the second and third number) that the first is on;
+            /// three numbers; then names of the innermost DO variables, each with its number. A number is a constant, or the letter of an argument.
+            Fault trueline_fault_of_four(text: In, a: I64, b: I64, c: I64, d: I64) -> None, NoReturn;
+            /// The same with more arguments.
+            LongFault trueline_fault_of_seven(text: In, a: I64, b: I64, c: I64, d: I64, e: I64, f: I64, g: I64) -> None, NoReturn;
             /// Notes an argument of the procedure that is called next; `procedure` is a number for its symbol. The code is 0 if nothing
             /// is known; its last bit says that the argument must not be changed, the others are its bytes and one.
             Pass trueline_pass(procedure: I64, argument: I64, code: I64, location: In) -> None, External;

@@ -18,7 +18,7 @@ fn exponential<V: Vectors>(x: V::Reals, rest: Option<V::Reals>) -> V::Reals {
     let shifted = V::fma(x, V::all(PER_LN2), V::all(SHIFT));
     let k = V::sub(shifted, V::all(SHIFT));
     let a = V::fnma(k, V::all(LN2_HIGH), x);
-    let a = rest.map_or(a, |rest| V::add(a, rest));
+    let a = if let Some(rest) = rest { V::add(a, rest) } else { a };
     let r = V::fnma(k, V::all(LN2_LOW), a);
     // (e**r - 1 - r) / r**2
     const BEST: [f64; 10] = [
@@ -102,7 +102,8 @@ fn logarithm<V: Vectors>(x: V::Reals) -> Pair<V> {
     // The bits of 45/64: 1 is in the middle of a row.
     let Scaled { z, k, from } = Scaled::<V, 0x3fe6_8000_0000_0000>::of(x);
     let row = V::right::<48>(from);
-    let [inverse, high, low] = LOG_SHORT.each_ref().map(|column| V::look(column, row));
+    let inverse = V::look(&LOG_SHORT[0], row);
+    let (high, low) = (V::look(&LOG_SHORT[1], row), V::look(&LOG_SHORT[2], row));
     let scaled = product::<V>(z, inverse);
     let (r, rest) = (V::sub(scaled.high, V::all(1.0)), scaled.low);
     // Both sums are exact.

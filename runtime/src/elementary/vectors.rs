@@ -102,7 +102,8 @@ pub(super) trait Vectors {
     }
 }
 
-/// Two vectors side by side: a processor waits for one while it works on the other.
+/// Two vectors side by side: a processor waits for one while it works on the other. No method has a closure: it would not be compiled for the
+/// processor, and each instruction in it would be a call.
 pub(super) struct Twice<V>(std::marker::PhantomData<V>);
 
 /// Operations on both.
@@ -186,17 +187,17 @@ impl<V: Vectors> Vectors for Twice<V> {
 
     #[inline(always)]
     fn left<const N: u32>(a: Self::Bits) -> Self::Bits {
-        a.map(|a| V::left::<N>(a))
+        [V::left::<N>(a[0]), V::left::<N>(a[1])]
     }
 
     #[inline(always)]
     fn right<const N: u32>(a: Self::Bits) -> Self::Bits {
-        a.map(|a| V::right::<N>(a))
+        [V::right::<N>(a[0]), V::right::<N>(a[1])]
     }
 
     #[inline(always)]
     fn within(a: Self::Bits, least: u64, most: u64) -> Self::Mask {
-        a.map(|a| V::within(a, least, most))
+        [V::within(a[0], least, most), V::within(a[1], least, most)]
     }
 
     #[inline(always)]
@@ -206,13 +207,13 @@ impl<V: Vectors> Vectors for Twice<V> {
 
     #[inline(always)]
     fn look(table: &[u64; 16], index: Self::Bits) -> Self::Reals {
-        index.map(|index| V::look(table, index))
+        [V::look(table, index[0]), V::look(table, index[1])]
     }
 
     #[inline(always)]
     unsafe fn gather<const COLUMN: usize>(table: &[[u64; 3]], index: Self::Bits) -> Self::Reals {
         // SAFETY: as the caller promises.
-        index.map(|index| unsafe { V::gather::<COLUMN>(table, index) })
+        unsafe { [V::gather::<COLUMN>(table, index[0]), V::gather::<COLUMN>(table, index[1])] }
     }
 }
 

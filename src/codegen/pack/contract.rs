@@ -52,7 +52,11 @@ pub(crate) fn contract(func: &mut Function) {
         if waits_for_itself(func, sum, other) {
             continue;
         }
-        let [a, b] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(product)[k]));
+        let [mut a, mut b] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(product)[k]));
+        // The instruction leaves its result in the register of the first factor, which is copied before if it lives on.
+        if !ends_in(func, &uses, sum, a) && ends_in(func, &uses, sum, b) {
+            (a, b) = (b, a);
+        }
         let location = func.srcloc(sum);
         let mut cursor = FuncCursor::new(func).at_inst(sum).with_srcloc(location);
         let (a, other) = match (is_difference, second) {
@@ -63,6 +67,12 @@ pub(crate) fn contract(func: &mut Function) {
         cursor.func.replace(sum).fma(a, b, other);
         cursor.func.layout.remove_inst(product);
     }
+}
+
+/// Whether `value` is computed in the block of `sum`, whose product is its only use.
+fn ends_in(func: &Function, uses: &SecondaryMap<Value, u32>, sum: Inst, value: Value) -> bool {
+    let ValueDef::Result(inst, _) = func.dfg.value_def(value) else { return false };
+    uses[value] == 1 && func.layout.inst_block(inst) == func.layout.inst_block(sum)
 }
 
 /// The cycles that a product and a sum in one instruction take.
@@ -190,6 +200,23 @@ mod tests {
             c.ins().fadd(m, m)
         });
         assert!(!square.contains("fma"), "{square}");
+    }
+
+    #[test]
+    fn a_factor_that_ends_comes_first() {
+        let text = contracted(|c, [x, y, z]| {
+            let root = c.ins().sqrt(y);
+            let m = c.ins().fmul(x, root);
+            c.ins().fadd(m, z)
+        });
+        assert!(text.contains("v3 = sqrt v1") && text.contains("fma v3, v0, v2"), "{text}");
+        let twice = contracted(|c, [x, y, z]| {
+            let root = c.ins().sqrt(y);
+            let m = c.ins().fmul(x, root);
+            let s = c.ins().fadd(m, z);
+            c.ins().fdiv(s, root)
+        });
+        assert!(twice.contains("fma v0, v3, v2"), "{twice}");
     }
 
     /// A loop that adds a product to a sum, with so much other work in each iteration.

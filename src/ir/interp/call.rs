@@ -200,7 +200,7 @@ impl Machine<'_> {
             Rt::StopText => return Err(Halt::Stop(0)),
             Rt::ErrorStopInt => return Err(Halt::Stop(int(0) as i32)),
             Rt::ErrorStopText => return Err(Halt::Stop(1)),
-            Rt::RuntimeError | Rt::Fault => return Err(Halt::Stop(2)),
+            Rt::RuntimeError | Rt::Fault | Rt::LongFault => return Err(Halt::Stop(2)),
             Rt::Address | Rt::Barrier | Rt::Procedure => Value::Int(int(0)),
             Rt::Allocate | Rt::AllocateStat => Value::Int(self.memory.allocate(int(0))?),
             Rt::Deallocate => {

@@ -135,10 +135,15 @@ impl<'a> Emit<'a> {
 
     /// The place of a fault, `file:line.column`: that of the expression it is in.
     pub(crate) fn location_at(&mut self, span: Span) -> Expr {
-        let start = self.map.start(span);
-        let text = format!("{}:{}.{}\0", self.map.file(span.file).name(), start.line, start.column);
+        let text = format!("{}\0", self.place_of(span));
         let text = self.b.text(text.as_bytes());
         self.address(Access::In, text)
+    }
+
+    /// `file:line.column`.
+    pub(crate) fn place_of(&self, span: Span) -> String {
+        let start = self.map.start(span);
+        format!("{}:{}.{}", self.map.file(span.file).name(), start.line, start.column)
     }
 
     /// The source statement, but for where it ends.

@@ -1,11 +1,11 @@
 //! The checks of `-fcheck=`: code that ends the program where it does things that Fortran forbids.
 //!
 //! ```text
-//! x = a(i)      =>   if (i < 1 .or. i > 10) call fault(place, text, i, 1, 10, …)
+//! x = a(i)      =>   if (i < 1 .or. i > 10) call fault(text, i, …)
 //!                    x = a(i)
 //! ```
 //!
-//! The place is that of the expression that is wrong, with its column; the text has the names, and the call the numbers and the
+//! The place is that of the expression that is wrong, with its column; the text has it, the names and the numbers that are known, and the call other numbers and the
 //! values of the DO variables around. A check is code before the statement: `sema::typed::needs` knows it, for FORALL and
 //! WHERE.
 
@@ -79,25 +79,39 @@ impl Variables<'_> {
 
     /// Ends the program with `text`, in which `numbers` take the places of `{1}`, `{2}` and `{3}`.
     pub(crate) fn fault(&mut self, at: Span, text: &str, numbers: &[Expr]) {
-        let values = self.loop_values();
-        let mut text = text.to_owned();
-        for (name, _) in &values {
-            text.push('\0');
-            text.push_str(name);
+        let (zero, mut passed) = (self.int8(0), SmallVec::<[Expr; 8]>::new());
+        let mut whole = format!("{}\0{text}\0", self.place_of(at));
+        for k in 0..3 {
+            let number = numbers.get(k).copied().unwrap_or(zero);
+            self.pass_number(number, &mut whole, &mut passed);
         }
-        let zero = self.int8(0);
-        let mut all: SmallVec<[Expr; 8]> = SmallVec::from_elem(zero, 3 + MOST_VALUES);
-        for (place, &number) in all.iter_mut().zip(numbers) {
-            *place = self.convert(Type::I8, number);
+        for (name, value) in self.loop_values() {
+            whole.push_str(&name);
+            whole.push('\0');
+            self.pass_number(value, &mut whole, &mut passed);
         }
-        for (place, (_, value)) in all[3..].iter_mut().zip(&values) {
-            *place = self.convert(Type::I8, *value);
+        whole.push('\0');
+        let text = self.text(whole.as_bytes());
+        let [text, _] = self.read_str(text);
+        let (routine, most) = if passed.len() > 4 { (Rt::LongFault, 7) } else { (Rt::Fault, 4) };
+        passed.resize(most, zero);
+        passed.insert(0, text);
+        self.call_rt(routine, &passed);
+    }
+
+    /// Appends a number to the text of a fault: itself if it is known, else the letter of an argument of the call.
+    fn pass_number(&mut self, number: Expr, text: &mut String, passed: &mut SmallVec<[Expr; 8]>) {
+        let number = self.convert(Type::I8, number);
+        if let Some(known) = self.known(number) {
+            text.push_str(&known.to_string());
+        } else {
+            let argument = passed.iter().position(|&p| p == number).unwrap_or_else(|| {
+                passed.push(number);
+                passed.len() - 1
+            });
+            text.push(char::from(b'a' + argument as u8));
         }
-        let text = self.text(text.as_bytes());
-        let [text, len] = self.read_str(text);
-        let location = self.location_at(at);
-        let args: SmallVec<[Expr; 10]> = [location, text, len].into_iter().chain(all).collect();
-        self.call_rt(Rt::Fault, &args);
+        text.push('\0');
     }
 
     /// The same if `wrong`.

@@ -1,5 +1,6 @@
 //! The shape of code for each target: instructions that only one of them has are used there, and no others stand in inner loops.
 
+use object::{Object, ObjectSymbol};
 use std::process::Command;
 
 const ARM: &str = "aarch64-unknown-linux-gnu";
@@ -154,4 +155,36 @@ end function
         assert!(lines[..from].iter().any(|l| l.starts_with(sign)), "{sign}: {listing}");
         assert!(!inside.iter().any(|l| l.starts_with(sign)), "{sign}: {listing}");
     }
+}
+
+/// Two sums in a procedure with a loop for the rest: vectors are copied, and some do not find room in registers.
+const COPIES: &str = "subroutine rows(a, b, n, m, s)\n  integer :: n, m, i, j\n  real(8) :: a(n, m), b(n, m), s(4), t(4)\n  t = s\n  do j = 1, m\n\
+                      \x20   do i = 1, 10\n      a(i, j) = b(i, j) * t(1) + t(2) * (t(3) + b(i, j) * (t(4) + b(i, j)))\n    end do\n  end do\nend\n";
+
+#[test]
+fn no_instruction_without_avx_stands_beside_registers_of_32_bytes() {
+    // Some processors take hundreds of cycles for each such instruction while an upper half is in use.
+    let listing = dump_with(COPIES, "asm", X86, &["-O3", "-march=haswell", "-ffp-contract=fast"]);
+    assert!(listing.contains("ymm"), "{listing}");
+    let is_vector = |l: &&str| l.contains("%xmm") && !l.trim_start().starts_with(['v', '#', '.']);
+    let wrong: Vec<&str> = listing.lines().filter(is_vector).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn vectors_of_the_runtime_are_no_calls() {
+    // A closure is not compiled for the processor of the function around it, and an instruction in it becomes a function.
+    let dir = tempfile::tempdir().unwrap();
+    let source = "program p\n  real(8) :: x(1000)\n  call random_number(x)\n  x = exp(x) + sin(x) + log(x) + x**1.7d0\n  print *, x(1)\nend\n";
+    std::fs::write(dir.path().join("p.f90"), source).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trueline"));
+    let out =
+        command.args(["fc", "-O3", "-fapprox-func", "p.f90", "-o", "p"]).current_dir(dir.path()).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let program = std::fs::read(dir.path().join("p")).unwrap();
+    let file = object::File::parse(&*program).unwrap();
+    let names: Vec<&str> = file.symbols().filter_map(|s| s.name().ok()).collect();
+    assert!(names.iter().any(|n| n.contains("elementary")));
+    let is_call = |n: &&&str| n.contains("core_arch") && !n.contains("xgetbv");
+    assert_eq!(names.iter().filter(is_call).collect::<Vec<_>>(), Vec::<&&str>::new());
 }
