@@ -36,6 +36,8 @@ pub(super) struct Carried {
     /// The variable, a register or memory.
     pub(super) sym: Sym,
     pub(super) bytes: usize,
+    /// Whether anything behind the nest reads it, so all ranks get it.
+    pub(super) is_read_behind: bool,
 }
 
 /// The state of a nest.
@@ -227,7 +229,39 @@ impl Scan<'_> {
             let extent = upper.checked_sub(lower)?.checked_add(1).filter(|_| dim.stride.is_none())?;
             bytes = bytes.checked_mul(usize::try_from(extent).ok()?)?;
         }
-        (bytes > 0 && bytes <= MOST).then_some(Carried { sym, bytes })
+        let is_read_behind = self.is_read_behind(sym);
+        (bytes > 0 && bytes <= MOST).then_some(Carried { sym, bytes, is_read_behind })
+    }
+
+    /// Whether a variable may be read outside of the nest. A temporary is one statement's, which gives it its first values each time.
+    fn is_read_behind(&self, v: Sym) -> bool {
+        let data = self.u.sym(v);
+        if data.from_source {
+            return true;
+        }
+        if data.is_register() {
+            return self.found.roots.iter().any(|&r| self.live.is_behind(r, v));
+        }
+        if !matches!(data.storage, Storage::Frame) {
+            return true;
+        }
+        if fault("ranks_carry_unread") {
+            return false;
+        }
+        let inside = self.found.stmts(self.u);
+        let outside = self.u.walk().into_iter().filter(|s| !self.u.head(*s).is_invisible() && !inside.contains(s));
+        outside.into_iter().any(|s| {
+            let head = self.u.head(s);
+            let passed: Vec<Expr> = self.u.references(head).iter().map(|r| r.1).collect();
+            let mut is_read = false;
+            for e in self.u.values(head).into_iter().chain(passed) {
+                self.u.visit_expr(e, &mut |x| {
+                    is_read |=
+                        crate::alias::memory_of(self.u, x).is_some_and(|m| crate::alias::may_overlap(self.u, m, v));
+                });
+            }
+            is_read
+        })
     }
 
     /// Whether the owner of the element follows from the variable of one loop alone, block by block.

@@ -137,8 +137,9 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
 
 /// Gives variables that the nest changes to the next rank, or to all, in one message.
 fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
-    let (mut offset, whole) = (0, found.carried.iter().map(|c| c.bytes).sum::<usize>());
-    for c in &found.carried {
+    let carried = || found.carried.iter().filter(|c| phase != CARRY_ALL || c.is_read_behind);
+    let (mut offset, whole) = (0, carried().map(|c| c.bytes).sum::<usize>());
+    for c in carried() {
         let data = code.ed.sym(c.sym).clone();
         let place = if data.dims.is_empty() {
             code.ed.var(c.sym)

@@ -7,19 +7,19 @@
 //! ```
 
 use super::element::Ordinals;
-use super::{Axis, Lowering};
+use super::{Axis, FRAME_LIMIT, Lowering};
 use smallvec::SmallVec;
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, Intrinsic, Place, Quad, Sym, Type};
+use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Intrinsic, Place, Quad, Rt, Type};
 
 /// A reduction in progress.
 struct Accumulator {
     kind: Intrinsic,
-    /// The result so far.
-    value: Sym,
-    /// MAXLOC, MINLOC: the position so far, one register a reduced dimension.
-    position: SmallVec<[Sym; 4]>,
-    /// MAXVAL, MINVAL with a mask: nothing was seen yet. NORM2: the scale.
-    extra: Option<Sym>,
+    /// The result so far: a register, or an element of an array.
+    value: Expr,
+    /// MAXLOC, MINLOC: the position so far, one place a reduced dimension.
+    position: SmallVec<[Expr; 4]>,
+    /// MAXVAL, MINVAL with a mask: nothing was seen yet, or how much was, as an integer. NORM2: the scale.
+    extra: Option<Expr>,
     /// Whether one comparison decides about an element.
     quick: bool,
 }
@@ -57,6 +57,9 @@ impl Lowering<'_, '_, '_> {
         }
         let (i, array, dim, mask) = self.operands_of(i, args);
         let Some(dim) = dim.filter(|_| self.ed.pool().rank(array) > 1) else { return false };
+        if self.goes_through_all(target, array, dim) {
+            return false;
+        }
         let array = self.prepare(array);
         let mask = mask.map(|m| self.prepare(m));
         let axes = self.axes(array);
@@ -65,18 +68,83 @@ impl Lowering<'_, '_, '_> {
         true
     }
 
+    /// Whether the results go from rank to rank, and owners take theirs from what all ranks have: `target` is mapped itself.
+    fn goes_through_all(&mut self, target: Expr, array: Expr, dim: Expr) -> bool {
+        let is_mapped =
+            super::overlap::base_of(self.ed, target).is_some_and(|s| self.ed.sym(s).mapping.expand().is_some());
+        if !self.context.hpf || !is_mapped {
+            return false;
+        }
+        let rank = self.ed.pool().rank(array);
+        let d = self.constant_dim(dim, usize::from(rank));
+        let axes = self.axes(target);
+        let count = self.size(&axes);
+        let bytes = self.ed.pool().as_int(count).map(|n| n.saturating_mul(self.ed.ty(target).size() as i64));
+        bytes.is_some_and(|n| n <= FRAME_LIMIT) && self.is_shared_along(array, d)
+    }
+
     /// Each element of `target` becomes a reduction along axis `d`.
     fn reduce_along(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis], d: usize) {
-        let ty = self.ed.ty(array);
-        if self.runs_along_memory(i, array, d) && is_in_place(i, ty, mask.is_some()) {
-            // An accumulator of each column is faster, but the first of two runs for NaNs has none.
-            return match d {
-                0 if is_extreme(i) && nan(ty).is_some() => self.reduce_one_by_one(target, i, array, mask, axes, d),
-                0 => self.reduce_onwards(target, i, array, mask, axes),
-                _ => self.reduce_in_place(target, i, array, mask, axes, d),
-            };
+        if !self.runs_along_memory(i, array, d) || !self.has_room_beside(target, i, array, mask, axes, d) {
+            return self.reduce_one_by_one(target, i, array, mask, axes, d);
         }
-        self.reduce_one_by_one(target, i, array, mask, axes, d);
+        let ty = self.ed.ty(array);
+        // An accumulator of each column is faster, but the first of two runs for NaNs has none: one rank alone goes on as it would without others.
+        let is_slower = d == 0 && is_extreme(i) && nan(ty).is_some() || beside(i, ty, mask.is_some()).is_some();
+        let at = self.at;
+        if is_slower {
+            let count = self.ed.new_register("ranks", Type::I4);
+            let args = self.ed.make_list(&[]);
+            self.emit(Head::Call { callee: Callee::Rt(Rt::RanksCount), args, result: count.into() });
+            let (count, one) = (self.ed.var(count), self.ed.int(Type::I4, 1));
+            let cond = self.ed.binary(BinaryOp::Eq, count, one);
+            let s = self.emit(Head::If { cond });
+            let [alone, together] = *self.ed.blocks(s) else { unreachable!("IF has two blocks") };
+            self.at = Place::End(alone);
+            self.reduce_one_by_one(target, i, array, mask, axes, d);
+            self.at = Place::End(together);
+        }
+        match d {
+            0 => self.reduce_onwards(target, i, array, mask, axes),
+            _ => self.reduce_in_place(target, i, array, mask, axes, d),
+        }
+        self.at = at;
+    }
+
+    /// Whether what a reduction along axis `d` needs beside its results is small enough to go from rank to rank with them.
+    fn has_room_beside(
+        &mut self,
+        target: Expr,
+        i: Intrinsic,
+        array: Expr,
+        mask: Option<Expr>,
+        axes: &[Axis],
+        d: usize,
+    ) -> bool {
+        let Some(ty) = beside(i, self.ed.ty(array), mask.is_some()) else { return true };
+        let mut outer: SmallVec<[Axis; 4]> = axes.into();
+        outer.remove(d);
+        let count = self.size(&outer);
+        let bytes = self.ed.pool().as_int(count).map(|n| n.saturating_mul(ty.size() as i64));
+        let is_position = matches!(i, Intrinsic::Maxloc | Intrinsic::Minloc);
+        bytes.is_some_and(|n| n <= FRAME_LIMIT) && (!is_position || self.ed.ty(target) == Type::I4)
+    }
+
+    /// The array with what a reduction needs beside its results, as a whole.
+    fn array_beside(&mut self, i: Intrinsic, array: Expr, mask: Option<Expr>, outer: &[Axis]) -> Option<Expr> {
+        let ty = beside(i, self.ed.ty(array), mask.is_some())?;
+        let like = self.typed_zero(ty);
+        let temp = self.temporary(like, outer);
+        Some(self.ed.var(temp))
+    }
+
+    /// The accumulator that has the result and what is beside it in these places.
+    fn accumulator_at(kind: Intrinsic, result: Expr, extra: Option<Expr>) -> Accumulator {
+        let (value, position, extra) = match (kind, extra) {
+            (Intrinsic::Maxloc | Intrinsic::Minloc, Some(value)) => (value, SmallVec::from_slice(&[result]), None),
+            (_, extra) => (result, SmallVec::new(), extra),
+        };
+        Accumulator { kind, value, position, extra, quick: false }
     }
 
     /// Each element of `target` becomes a reduction along axis `d` with an accumulator of its own.
@@ -136,7 +204,8 @@ impl Lowering<'_, '_, '_> {
         let mut outer: SmallVec<[Axis; 4]> = axes.into();
         let along = outer.remove(d);
         let at = self.at;
-        self.set_first(target, i, (&[along], &outer), mask.is_some());
+        let more = self.array_beside(i, array, mask, &outer);
+        self.set_first((target, more), i, (&[along], &outer), mask.is_some());
         let mut ordinals = self.open_nest(axes);
         if let Some(mask) = mask
             && !matches!(self.ed.expr(mask), ExprData::Logical(_, true))
@@ -145,9 +214,15 @@ impl Lowering<'_, '_, '_> {
             self.open(Head::If { cond });
         }
         let item = self.element(array, &ordinals);
-        ordinals.remove(d);
+        let inside = ordinals.remove(d);
         let to = self.element(target, &ordinals);
+        let extra = more.map(|more| self.element(more, &ordinals));
         match i {
+            _ if extra.is_some() => {
+                let acc = Self::accumulator_at(i, to, extra);
+                let item = self.named(item);
+                self.update(&acc, item, &[inside]);
+            }
             Intrinsic::Maxval | Intrinsic::Minval => {
                 let item = self.named(item);
                 let better = self.better(i, item, to, true);
@@ -171,6 +246,7 @@ impl Lowering<'_, '_, '_> {
             }
         }
         self.at = at;
+        self.set_last((target, more), i, &outer);
     }
 
     /// A reduction along the first axis, of results that go from rank to rank: each accumulator begins with the result so far.
@@ -185,11 +261,18 @@ impl Lowering<'_, '_, '_> {
     fn reduce_onwards(&mut self, target: Expr, i: Intrinsic, array: Expr, mask: Option<Expr>, axes: &[Axis]) {
         let at = self.at;
         let (along, outer) = axes.split_at(1);
-        self.set_first(target, i, (along, outer), mask.is_some());
+        let more = self.array_beside(i, array, mask, outer);
+        self.set_first((target, more), i, (along, outer), mask.is_some());
         let mut ordinals: Ordinals = self.open_nest(outer).iter().copied().collect();
         let to = self.element(target, &ordinals);
+        let beside = more.map(|more| self.element(more, &ordinals));
         let value = self.register("acc", to);
-        let acc = Accumulator { kind: i, value, position: SmallVec::new(), extra: None, quick: false };
+        let value = self.ed.var(value);
+        let extra = beside.map(|e| {
+            let v = self.register("beside", e);
+            self.ed.var(v)
+        });
+        let acc = Self::accumulator_at(i, value, extra);
         let outside = self.at;
         let inside: Ordinals = self.open_nest(along).iter().copied().collect();
         ordinals.insert(0, inside[0]);
@@ -203,25 +286,51 @@ impl Lowering<'_, '_, '_> {
         match i {
             // The element is evaluated in any case, so its owner is known.
             Intrinsic::Any | Intrinsic::All => {
-                let so_far = self.ed.var(value);
-                let next = self.taken_in(i, item, so_far);
-                self.set(value, next);
+                let next = self.taken_in(i, item, value);
+                self.assign(value, next);
             }
             _ => self.update(&acc, item, &inside),
         }
         self.at = outside;
-        let result = self.ed.var(value);
-        self.assign(to, result);
+        self.assign(to, value);
+        if let (Some(place), Some(value)) = (beside, extra) {
+            self.assign(place, value);
+        }
         self.at = at;
+        self.set_last((target, more), i, outer);
     }
 
-    /// Gives all elements of `target` the value of a reduction before its first element.
-    fn set_first(&mut self, target: Expr, i: Intrinsic, (along, outer): (&[Axis], &[Axis]), is_masked: bool) {
+    /// Gives all elements of `target` the value of a reduction before its first element, and those of the array beside theirs.
+    fn set_first(
+        &mut self,
+        (target, more): (Expr, Option<Expr>),
+        i: Intrinsic,
+        (along, outer): (&[Axis], &[Axis]),
+        is_masked: bool,
+    ) {
         let at = self.at;
         let first = self.first_value(i, self.ed.ty(target), along, is_masked);
         let ordinals = self.open_nest(outer);
         let to = self.element(target, &ordinals);
         self.assign(to, first);
+        if let Some(more) = more {
+            let ty = self.ed.ty(more);
+            let first = if i == Intrinsic::Norm2 { self.number(ty, 1) } else { self.typed_zero(ty) };
+            let to = self.element(more, &ordinals);
+            self.assign(to, first);
+        }
+        self.at = at;
+    }
+
+    /// Makes results of what went from rank to rank, where that is something else.
+    fn set_last(&mut self, (target, more): (Expr, Option<Expr>), i: Intrinsic, outer: &[Axis]) {
+        let Some(more) = more.filter(|_| i == Intrinsic::Norm2) else { return };
+        let at = self.at;
+        let ordinals = self.open_nest(outer);
+        let (to, scale) = (self.element(target, &ordinals), self.element(more, &ordinals));
+        let root = self.ed.intrinsic(Intrinsic::Sqrt, &[to]);
+        let norm = self.ed.binary(BinaryOp::Mul, scale, root);
+        self.assign(to, norm);
         self.at = at;
     }
 
@@ -358,19 +467,19 @@ impl Lowering<'_, '_, '_> {
             Some(data) => self.ed.make(data),
             None => self.limit(ty, high),
         };
-        let value = self.register("acc", first);
+        let value = self.variable("acc", first);
         let zero = self.ed.int(Type::I4, 0);
         let places = if is_place { rank } else { 0 };
-        let position = (0..places).map(|_| self.register("pos", zero)).collect();
+        let position = (0..places).map(|_| self.variable("pos", zero)).collect();
         Some(Accumulator { kind, value, position, extra: None, quick: true })
     }
 
     /// Whether the first run found nothing that is greater than its first value.
     fn found_nothing(&mut self, quick: &Accumulator) -> Expr {
         let (so_far, first) = match quick.position.first() {
-            Some(&p) => (self.ed.var(p), self.ed.int(Type::I4, 0)),
+            Some(&p) => (p, self.ed.int(Type::I4, 0)),
             None => {
-                let so_far = self.ed.var(quick.value);
+                let so_far = quick.value;
                 let first = infinity(self.ed.ty(so_far), quick.kind == Intrinsic::Maxval);
                 (so_far, self.ed.make(first.expect("a real")))
             }
@@ -383,8 +492,7 @@ impl Lowering<'_, '_, '_> {
         let value = (quick.value, acc.value);
         let places = quick.position.iter().copied().zip(acc.position.iter().copied());
         for (to, from) in std::iter::once(value).chain(places) {
-            let from = self.ed.var(from);
-            self.set(to, from);
+            self.assign(to, from);
         }
     }
 
@@ -395,27 +503,34 @@ impl Lowering<'_, '_, '_> {
             _ => kind.result(ty),
         };
         let value = self.ed.new_register("acc", result);
+        let value = self.ed.var(value);
         let mut acc = Accumulator { kind, value, position: SmallVec::new(), extra: None, quick: false };
         let first = match kind {
             Intrinsic::Maxval | Intrinsic::Minval if masked && nan(result).is_some() => {
                 let none = self.ed.make(ExprData::Logical(Type::L4, true));
-                acc.extra = Some(self.register("none", none));
+                acc.extra = Some(self.variable("none", none));
                 self.limit(result, kind == Intrinsic::Minval)
             }
             Intrinsic::Maxloc | Intrinsic::Minloc => {
                 let zero = self.ed.int(Type::I4, 0);
-                acc.position = inner.iter().map(|_| self.register("pos", zero)).collect();
+                acc.position = inner.iter().map(|_| self.variable("pos", zero)).collect();
                 self.typed_zero(result)
             }
             Intrinsic::Norm2 => {
                 let one = self.number(result, 1);
-                acc.extra = Some(self.register("scale", one));
+                acc.extra = Some(self.variable("scale", one));
                 self.typed_zero(result)
             }
             _ => self.first_value(kind, result, inner, masked),
         };
-        self.set(value, first);
+        self.assign(value, first);
         acc
+    }
+
+    /// A new register with the value `e`, as an expression.
+    fn variable(&mut self, name: &str, e: Expr) -> Expr {
+        let v = self.register(name, e);
+        self.ed.var(v)
     }
 
     /// The value of a reduction before its first element, of one that needs no variable beside it.
@@ -446,7 +561,7 @@ impl Lowering<'_, '_, '_> {
 
     /// One element.
     fn update(&mut self, acc: &Accumulator, item: Expr, ordinals: &[Expr]) {
-        let so_far = self.ed.var(acc.value);
+        let so_far = acc.value;
         match acc.kind {
             Intrinsic::Maxval | Intrinsic::Minval | Intrinsic::Maxloc | Intrinsic::Minloc => {
                 self.update_extreme(acc, item, ordinals);
@@ -457,12 +572,12 @@ impl Lowering<'_, '_, '_> {
                 self.open(Head::If { cond: item });
                 let one = self.number(self.ed.ty(so_far), 1);
                 let next = self.ed.binary(BinaryOp::Add, so_far, one);
-                self.set(acc.value, next);
+                self.assign(acc.value, next);
                 self.at = at;
             }
             kind => {
                 let next = self.taken_in(kind, so_far, item);
-                self.set(acc.value, next);
+                self.assign(acc.value, next);
             }
         }
     }
@@ -470,7 +585,7 @@ impl Lowering<'_, '_, '_> {
     /// MAXVAL, MINVAL, MAXLOC, MINLOC as gfortran: NaNs lose, of equals the first wins, and an array of
     /// NaNs gives NaN at its first position.
     fn update_extreme(&mut self, acc: &Accumulator, item: Expr, ordinals: &[Expr]) {
-        let so_far = self.ed.var(acc.value);
+        let so_far = acc.value;
         let ty = self.ed.ty(item);
         let at = self.at;
         // The element is used up to three times.
@@ -486,25 +601,35 @@ impl Lowering<'_, '_, '_> {
         if let Some(&p) = acc.position.first()
             && !acc.quick
         {
-            let (p, zero) = (self.ed.var(p), self.ed.int(Type::I4, 0));
+            let zero = self.ed.int(Type::I4, 0);
             let first = self.ed.binary(BinaryOp::Eq, p, zero);
             better = self.ed.binary(BinaryOp::Or, better, first);
         }
+        let seen = acc.extra.filter(|&e| self.ed.ty(e) == SEEN);
         if let Some(none) = acc.extra {
-            let none = self.ed.var(none);
+            let none = match seen {
+                Some(seen) => {
+                    let zero = self.ed.int(SEEN, 0);
+                    self.ed.binary(BinaryOp::Eq, seen, zero)
+                }
+                None => none,
+            };
             better = self.ed.binary(BinaryOp::Or, better, none);
         }
         self.open(Head::If { cond: better });
-        self.set(acc.value, item);
+        self.assign(acc.value, item);
         for (k, &p) in acc.position.iter().enumerate() {
             let one = self.ed.int(Type::I8, 1);
             let number = crate::linear::add_scaled(self.ed, ordinals[k], one, 1);
             let number = self.ed.make(ExprData::Convert(Type::I4, number));
-            self.set(p, number);
+            self.assign(p, number);
         }
         if let Some(none) = acc.extra {
-            let no = self.ed.make(ExprData::Logical(Type::L4, false));
-            self.set(none, no);
+            let later = match seen {
+                Some(_) => self.ed.int(SEEN, 1),
+                None => self.ed.make(ExprData::Logical(Type::L4, false)),
+            };
+            self.assign(none, later);
         }
         self.at = at;
     }
@@ -513,8 +638,7 @@ impl Lowering<'_, '_, '_> {
     fn update_norm(&mut self, acc: &Accumulator, item: Expr) {
         let at = self.at;
         let ty = self.ed.ty(item);
-        let scale_sym = acc.extra.expect("NORM2 has a scale");
-        let (sum, scale) = (self.ed.var(acc.value), self.ed.var(scale_sym));
+        let (sum, scale) = (acc.value, acc.extra.expect("NORM2 has a scale"));
         let zero = self.typed_zero(ty);
         let cond = self.ed.binary(BinaryOp::Ne, item, zero);
         self.open(Head::If { cond });
@@ -532,29 +656,29 @@ impl Lowering<'_, '_, '_> {
         let next = self.ed.binary(BinaryOp::Mul, next, ratio);
         let one = self.number(ty, 1);
         let next = self.ed.binary(BinaryOp::Add, one, next);
-        self.set(acc.value, next);
-        self.set(scale_sym, abs);
+        self.assign(acc.value, next);
+        self.assign(scale, abs);
         self.at = Place::End(smaller);
         let ratio = self.ed.binary(BinaryOp::Div, abs, scale);
         let ratio = self.register("ratio", ratio);
         let ratio = self.ed.var(ratio);
         let square = self.ed.binary(BinaryOp::Mul, ratio, ratio);
         let next = self.ed.binary(BinaryOp::Add, sum, square);
-        self.set(acc.value, next);
+        self.assign(acc.value, next);
         self.at = at;
     }
 
     fn finish(&mut self, acc: &Accumulator) -> Ordinals {
         match acc.kind {
-            Intrinsic::Maxloc | Intrinsic::Minloc => acc.position.iter().map(|&p| self.ed.var(p)).collect(),
+            Intrinsic::Maxloc | Intrinsic::Minloc => acc.position.clone(),
             Intrinsic::Norm2 => {
-                let (sum, scale) = (self.ed.var(acc.value), self.ed.var(acc.extra.expect("NORM2 has a scale")));
+                let (sum, scale) = (acc.value, acc.extra.expect("NORM2 has a scale"));
                 let root = self.ed.intrinsic(Intrinsic::Sqrt, &[sum]);
                 let norm = self.ed.binary(BinaryOp::Mul, scale, root);
-                self.set(acc.value, norm);
+                self.assign(acc.value, norm);
                 SmallVec::from_slice(&[sum])
             }
-            _ => SmallVec::from_slice(&[self.ed.var(acc.value)]),
+            _ => SmallVec::from_slice(&[acc.value]),
         }
     }
 
@@ -597,13 +721,16 @@ impl Lowering<'_, '_, '_> {
     }
 }
 
-/// Whether one statement takes an element into the result so far, which needs no variable beside it.
-fn is_in_place(i: Intrinsic, ty: Type, is_masked: bool) -> bool {
+/// The type of how much a reduction with a mask has seen.
+const SEEN: Type = Type::I1;
+
+/// The type of what a reduction needs beside each result: the value at a position, whether there was an element, the scale of a norm.
+fn beside(i: Intrinsic, ty: Type, is_masked: bool) -> Option<Type> {
     use Intrinsic as I;
     match i {
-        I::Maxval | I::Minval => !is_masked || nan(ty).is_none(),
-        I::Maxloc | I::Minloc | I::Norm2 => false,
-        _ => true,
+        I::Maxval | I::Minval => (is_masked && nan(ty).is_some()).then_some(SEEN),
+        I::Maxloc | I::Minloc | I::Norm2 => Some(ty),
+        _ => None,
     }
 }
 

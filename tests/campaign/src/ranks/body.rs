@@ -31,7 +31,7 @@ pub struct Maker<'a> {
 }
 
 /// Constructs and the weights of their kinds.
-const KINDS: [u32; 24] = [26, 13, 8, 4, 4, 4, 3, 6, 5, 5, 4, 4, 3, 6, 5, 4, 4, 5, 3, 3, 3, 3, 4, 3];
+const KINDS: [u32; 24] = [26, 13, 8, 4, 4, 4, 3, 6, 5, 5, 4, 4, 3, 6, 5, 4, 4, 5, 3, 3, 3, 3, 9, 3];
 
 impl Maker<'_> {
     /// `v + o`, for a small random `o`.
@@ -516,8 +516,36 @@ impl Maker<'_> {
         }
     }
 
+    /// A reduction along one dimension, whose results, values or places, all ranks have.
+    fn along(&mut self, names: &Names) -> Piece {
+        let (two, other, dim) = (self.name(&names.two), self.name(&names.two), self.rng.range(1, 2));
+        let mask = match self.rng.range(0, 4) {
+            0 => format!(", mask={other} > 1.5d0"),
+            1 => format!(", mask={two} < 2d0"),
+            2 => ", mask=reshape(q, (/ n, n /), pad=q) > nn / 2".to_owned(),
+            _ => String::new(),
+        };
+        let next = format!("{} = 0.5d0 * {} + 0.125d0 *", self.name(&names.one), self.name(&names.one));
+        let of = if self.rng.chance(70) { two } else { format!("{two} - {other}") };
+        match self.rng.range(0, 5) {
+            0..=2 => {
+                let f = self.rng.pick(&["maxval", "minval", "maxval", "sum"]);
+                let text = format!("rv = {f}({of}, dim={dim}{mask})\nwhere (abs(rv) > 1d3) rv = 1\n{next} rv");
+                Piece::line(text)
+            }
+            3 | 4 => {
+                let f = self.rng.pick(&["maxloc", "minloc"]);
+                Piece::line(format!("rk = {f}({of}, dim={dim}{mask})\n{next} rk / n\ns = s / 2 + rk(n / 2)"))
+            }
+            _ => Piece::line(format!("rv = norm2({of}, dim={dim})\n{next} rv / n")),
+        }
+    }
+
     /// MAX and MIN in a nest, and the last value of its variable.
     fn reduction(&mut self, names: &Names) -> Piece {
+        if self.rng.chance(65) {
+            return self.along(names);
+        }
         let (two, f) = (self.name(&names.two), self.rng.pick(&["max", "min"]));
         let heads = [self.over("j"), Self::all("i")];
         let inside = vec![Piece::line(format!("t = {f}(t, abs({two}(i, j)))"))];

@@ -7,7 +7,7 @@ use crate::rng::Rng;
 /// Subroutines without arguments, each of which calls later ones only.
 const PROCEDURES: [&str; 5] = ["p1", "p2", "p3", "p4", "p5"];
 
-const LOCALS: &str = "integer :: i, j, ip, iw\nreal(8) :: r, t";
+const LOCALS: &str = "integer :: i, j, ip, iw, rk(n)\nreal(8) :: r, t, rv(n)";
 
 const COMMON: &str =
     "integer, parameter :: nc = n\nreal(8) :: ca(nc, nc), cb(nc, nc), cx(nc), cs\ncommon /cc/ ca, cb, cs, cx";
