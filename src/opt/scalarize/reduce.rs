@@ -68,7 +68,7 @@ impl Lowering<'_, '_, '_> {
         true
     }
 
-    /// Whether the results go from rank to rank, and owners take theirs from what all ranks have: `target` is mapped itself.
+    /// Whether the results go from rank to rank, and owners take theirs behind that: `target` is mapped itself.
     fn goes_through_all(&mut self, target: Expr, array: Expr, dim: Expr) -> bool {
         let is_mapped =
             super::overlap::base_of(self.ed, target).is_some_and(|s| self.ed.sym(s).mapping.expand().is_some());
@@ -111,7 +111,7 @@ impl Lowering<'_, '_, '_> {
         self.at = at;
     }
 
-    /// Whether what a reduction along axis `d` needs beside its results is small enough to go from rank to rank with them.
+    /// Whether the array beside the results of a reduction along axis `d` is small enough to go from rank to rank with them.
     fn has_room_beside(
         &mut self,
         target: Expr,
@@ -130,7 +130,7 @@ impl Lowering<'_, '_, '_> {
         bytes.is_some_and(|n| n <= FRAME_LIMIT) && (!is_position || self.ed.ty(target) == Type::I4)
     }
 
-    /// The array with what a reduction needs beside its results, as a whole.
+    /// The array that a reduction needs beside its results, as a whole.
     fn array_beside(&mut self, i: Intrinsic, array: Expr, mask: Option<Expr>, outer: &[Axis]) -> Option<Expr> {
         let ty = beside(i, self.ed.ty(array), mask.is_some())?;
         let like = self.typed_zero(ty);
@@ -138,7 +138,7 @@ impl Lowering<'_, '_, '_> {
         Some(self.ed.var(temp))
     }
 
-    /// The accumulator that has the result and what is beside it in these places.
+    /// The accumulator that has the result, and the value beside it, in these places.
     fn accumulator_at(kind: Intrinsic, result: Expr, extra: Option<Expr>) -> Accumulator {
         let (value, position, extra) = match (kind, extra) {
             (Intrinsic::Maxloc | Intrinsic::Minloc, Some(value)) => (value, SmallVec::from_slice(&[result]), None),
@@ -322,7 +322,7 @@ impl Lowering<'_, '_, '_> {
         self.at = at;
     }
 
-    /// Makes results of what went from rank to rank, where that is something else.
+    /// Makes norms of the sums and scales that went from rank to rank.
     fn set_last(&mut self, (target, more): (Expr, Option<Expr>), i: Intrinsic, outer: &[Axis]) {
         let Some(more) = more.filter(|_| i == Intrinsic::Norm2) else { return };
         let at = self.at;
@@ -724,7 +724,7 @@ impl Lowering<'_, '_, '_> {
 /// The type of how much a reduction with a mask has seen.
 const SEEN: Type = Type::I1;
 
-/// The type of what a reduction needs beside each result: the value at a position, whether there was an element, the scale of a norm.
+/// The type of the number that a reduction needs beside each result: the value at a position, whether there was an element, the scale of a norm.
 fn beside(i: Intrinsic, ty: Type, is_masked: bool) -> Option<Type> {
     use Intrinsic as I;
     match i {
