@@ -17,11 +17,11 @@ use cranelift_codegen::Context;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::flowgraph::BlockPredecessor;
 use cranelift_codegen::ir::{
-    Block, Endianness, Function, GlobalValue, Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, Type, Value,
-    ValueDef, types,
+    Block, Endianness, Function, GlobalValue, Inst, InstBuilder, InstructionData, MemFlagsData, Opcode, SourceLoc,
+    Type, Value, ValueDef, types,
 };
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most operations in one another that are copied.
 const DEEPEST: usize = 6;
@@ -31,23 +31,38 @@ pub(crate) fn pin(context: &mut Context, (constants, zero): (&str, i32), symbols
     context.flowgraph();
     context.compute_loop_analysis();
     let mut found: Vec<(Inst, (Inst, Option<Loop>))> = Vec::new();
+    // The place where each value is wanted in all lanes, none if there are several.
+    let mut places: FxHashMap<Value, Option<Inst>> = FxHashMap::default();
     for block in context.func.layout.blocks() {
         for inst in context.func.layout.block_insts(block) {
-            let is_splat = context.func.dfg.insts[inst].opcode() == Opcode::Splat;
-            if is_splat && wide::is_wide(&context.func, inst) {
-                found.push((inst, place(context, inst, block)));
+            if context.func.dfg.insts[inst].opcode() != Opcode::Splat {
+                continue;
             }
+            let mut at = inst;
+            if wide::is_wide(&context.func, inst) {
+                let place = place(context, inst, block);
+                at = place.0;
+                found.push((inst, place));
+            }
+            let operand = bare(&context.func, context.func.dfg.inst_args(inst)[0]);
+            places.entry(operand).and_modify(|known| *known = known.filter(|&k| k == at)).or_insert(Some(at));
         }
     }
     if found.is_empty() {
         return;
     }
+    let stays = |&(inst, (at, _)): &(Inst, (Inst, Option<Loop>))| {
+        let operand = bare(&context.func, context.func.dfg.inst_args(inst)[0]);
+        (places[&operand].is_some() && is_bound(context, operand, at)).then_some(operand)
+    };
+    let staying = found.iter().filter_map(stays).collect();
     let base = symbols.global(&mut context.func, constants);
     let mut pinned = Pinned {
         func: &mut context.func,
         loops: &context.loop_analysis,
         base,
         zero,
+        staying,
         zeros: FxHashMap::default(),
         made: FxHashMap::default(),
     };
@@ -91,6 +106,13 @@ fn is_fixed(func: &Function, v: Value, of_loop: &impl Fn(Block) -> bool, deep: u
     }
 }
 
+/// Whether `v` changes with the iterations of the loop that `at` is in, or `at` is in none: Cranelift cannot take it any further.
+fn is_bound(context: &Context, v: Value, at: Inst) -> bool {
+    let func = &context.func;
+    let around = func.layout.inst_block(at).and_then(|b| context.loop_analysis.innermost_loop(b));
+    around.is_none_or(|l| !is_fixed(func, v, &|b| context.loop_analysis.is_in_loop(b, l), DEEPEST))
+}
+
 /// `v` before its bits were taken for another type.
 fn bare(func: &Function, v: Value) -> Value {
     let v = func.dfg.resolve_aliases(v);
@@ -98,6 +120,20 @@ fn bare(func: &Function, v: Value) -> Value {
         Some(InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. }) => bare(func, arg),
         _ => v,
     }
+}
+
+/// The first 8 bytes of a vector of 16 twice.
+const TWICE: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7];
+
+/// The number `v` in both lanes of integers, by one instruction between vectors.
+fn twice(func: &mut Function, v: Value, at: Inst, location: SourceLoc) -> Value {
+    let little = MemFlagsData::new().with_endianness(Endianness::Little);
+    let mask = func.dfg.immediates.push(TWICE.as_slice().into());
+    let mut cursor = FuncCursor::new(func).at_inst(at).with_srcloc(location);
+    let vector = cursor.ins().scalar_to_vector(types::F64X2, v);
+    let bytes = cursor.ins().bitcast(types::I8X16, little, vector);
+    let both = cursor.ins().shuffle(bytes, bytes, mask);
+    cursor.ins().bitcast(types::I64X2, little, both)
 }
 
 /// The scalar in all lanes of a vector.
@@ -127,6 +163,8 @@ struct Pinned<'f> {
     loops: &'f LoopAnalysis,
     base: GlobalValue,
     zero: i32,
+    /// The values that Cranelift leaves where they are wanted.
+    staying: FxHashSet<Value>,
     /// The zero that was loaded before an instruction.
     zeros: FxHashMap<Inst, Value>,
     /// The vectors of integers that were made before an instruction.
@@ -145,8 +183,16 @@ impl Pinned<'_> {
         let vector = match self.made.get(&(at, scalar, integers)) {
             Some(&known) => known,
             None => {
-                let bits = self.bits(scalar, integers.lane_type(), at, of);
-                let vector = FuncCursor::new(self.func).at_inst(at).with_srcloc(location).ins().splat(integers, bits);
+                let vector = match scalar {
+                    Scalar::Value(v) if self.staying.contains(&v) && self.func.dfg.value_type(v) == types::F64 => {
+                        let v = self.copied(v, at, of);
+                        twice(self.func, v, at, location)
+                    }
+                    _ => {
+                        let bits = self.bits(scalar, integers.lane_type(), at, of);
+                        FuncCursor::new(self.func).at_inst(at).with_srcloc(location).ins().splat(integers, bits)
+                    }
+                };
                 self.made.insert((at, scalar, integers), vector);
                 vector
             }
