@@ -11,7 +11,7 @@
 //! order.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, List, Program, Stmt, Sym, UnaryOp, Unit, UnitKind};
+use trueline_ir::{BinaryOp, Expr, ExprData, Head, List, Program, Stmt, Storage, Sym, UnaryOp, Unit, UnitKind};
 use trueline_provenance::Serial;
 
 /// The accesses of a loop, and an order that would serve them better.
@@ -331,7 +331,36 @@ fn advice(program: &Program, unit: &Unit, innermost: Stmt, walk: &Walk<'_>) -> O
 /// An element as the source may have it.
 pub(crate) fn text(unit: &Unit, array: Sym, subscripts: List) -> String {
     let of: Vec<String> = unit.list(subscripts).iter().map(|&e| subscript(unit, e, 0)).collect();
-    format!("{}({})", unit.sym(array).name, of.join(", "))
+    element(unit, array, &of)
+}
+
+/// The same with the text of each subscript. Components of the elements of an array have those of the array behind their own: `g(i)%u(k)` is `g%u(k, i)`.
+fn element(unit: &Unit, array: Sym, subscripts: &[String]) -> String {
+    let with = |name: &str, subscripts: &[String]| match subscripts {
+        [] => name.to_owned(),
+        _ => format!("{name}({})", subscripts.join(", ")),
+    };
+    let name = &unit.sym(array).name;
+    if let Some((outer, component)) = name.rsplit_once('%')
+        && let Some(whole) = whole(unit, array, outer)
+    {
+        let own = subscripts.len().saturating_sub(unit.sym(whole).dims.len());
+        let (own, others) = subscripts.split_at(own);
+        return format!("{}%{}", element(unit, whole, others), with(component, own));
+    }
+    with(name, subscripts)
+}
+
+/// The structures of that name that `component` lies in.
+fn whole(unit: &Unit, component: Sym, name: &str) -> Option<Sym> {
+    let storage = unit.sym(component).storage;
+    let holds = |s: Sym, of: Storage| match (storage, of) {
+        (Storage::Static { area, .. }, Storage::Static { area: other, .. }) => area == other,
+        (Storage::Within { root, .. }, Storage::Within { root: other, .. }) => root == other,
+        (Storage::Within { root, .. }, _) => root == s,
+        _ => false,
+    };
+    unit.syms().find(|&(s, data)| data.name == name && holds(s, data.storage)).map(|(s, _)| s)
 }
 
 /// A subscript as the source may have it.

@@ -161,6 +161,47 @@ const SERIAL: &str = "program serial
 end program
 ";
 
+/// Elements that need the one before, in components of the elements of arrays and in a component that is an array.
+const COMPONENTS: &str = "program p
+  type cell
+    real(8) :: h, u(2)
+  end type
+  type whole
+    real(8) :: v(100)
+  end type
+  type(cell) :: g(100, 2)
+  type(whole) :: w
+  integer :: i, k
+  g = cell(1d0, 2d0)
+  w%v = 1
+  k = iargc() + 1
+  do i = 2, 100
+    g(i, k)%h = g(i - 1, k)%h * 0.5d0 + 1
+  end do
+  do i = 2, 100
+    g(i, k)%u(k) = g(i - 1, k)%u(k) * 0.5d0 + 1
+  end do
+  do i = 2, 100
+    w%v(i) = w%v(i - 1) * 0.5d0 + 1
+  end do
+  print *, g(99, k)%h, g(98, k)%u(k), w%v(97)
+end program
+";
+
+/// Elements are written as in the source, wherever the component has its subscripts.
+#[test]
+fn elements_of_structures_are_told_as_the_source_has_them() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("s.f90"), COMPONENTS).unwrap();
+    trueline(dir.path(), &["profile", "--quiet", "--time=all", "--overhead=none", "--out", "p.json", "s.f90"]);
+    let profile: Value = serde_json::from_slice(&std::fs::read(dir.path().join("p.json")).unwrap()).unwrap();
+    let at = |line: u64| profile["constructs"].as_array().unwrap().iter().find(|c| c["line"] == line).unwrap().clone();
+    let wanted = [(14, "g(i - 1, k)%h"), (17, "g(i - 1, k)%u(k)"), (20, "w%v(i - 1)")];
+    for (line, element) in wanted {
+        assert_eq!(at(line)["carried"][0], format!("`{element}` was computed by an iteration before"));
+    }
+}
+
 /// The compiler says which loops it made vectors of, and the profile which values keep it from that.
 #[test]
 fn vectors_and_the_values_that_hinder_them_are_told() {
