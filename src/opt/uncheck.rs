@@ -5,11 +5,11 @@
 //! do j = 1, m                @1         do j = 1, m                         @1
 //!   do i = 1, n              @2           do i = 1, n                       @2
 //!     if i < 1 .or. i > ub   @3             a(i, j) = 0.0                   @3
-//!       call rt.fault(…)     @3       else
+//!       call fault(…)        @3       else
 //!     …                                 do j = 1, m                         @1
 //!     a(i, j) = 0.0          @3  =>       do i = 1, n                       @2
 //!                                           if i < 1 .or. i > ub            @3
-//!                                             call rt.fault(…)              @3
+//!                                             call fault(…)                 @3
 //!                                           a(i, j) = 0.0                   @3
 //! ```
 //!

@@ -101,7 +101,7 @@ merge @1 + @3 -> @{1,3}",
 
 /// A check of `m`, which does not end the loop.
 const CHECK: &str = "if m > 8 @7
-  call rt.fault(&in \"p\", &in \"t\", 1, 0, 0, 0, 0, 0, 0, 0) @7
+  call rt.fault_of_four(&in \"t\", 0, 0, 0, 0) @7
 end";
 
 #[test]

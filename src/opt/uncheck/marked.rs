@@ -6,7 +6,7 @@
 //! do i = 2, n                     held = 0
 //!   if state == 2                 if 1 <= 2 .and. 2 < ub .and. n <= ub
 //!     if mark(i) == 0               order = call rt.char_compare(&in mark(2), n - 2, &in mark(3), n - 2)
-//!       call rt.fault(…)   =>       held = merge(1, 0, mark(2) /= 0 .and. order == 0)
+//!       call fault(…)      =>       held = merge(1, 0, mark(2) /= 0 .and. order == 0)
 //!   s = s + a(i)                if held /= 0
 //!                                 do i = 2, n
 //!                                   s = s + a(i)

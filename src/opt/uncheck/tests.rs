@@ -1,7 +1,7 @@
 use super::PASS;
 use crate::analysis::harness::{check, unchanged};
 
-const FAULT: &str = "call rt.fault(&in \"p\", &in \"t\", 1, 0, 0, 0, 0, 0, 0, 0)";
+const FAULT: &str = "call rt.fault_of_four(&in \"t\", 0, 0, 0, 0)";
 
 /// The program with the message of a check for each `FAULT`.
 fn with(text: &str) -> String {

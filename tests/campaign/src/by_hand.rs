@@ -94,13 +94,13 @@ end program
 
 /// A procedure that asks for room on the stack, and then for its argument.
 const ROOM: &str = "function f(n) result r h @0 symbol f_\ni4 n value\ni4 r, x\ni8 t\nproc f_ name f result i4 returns\n\
-t = call rt.stack_left() @0\nif n > 9 @1\n  call rt.fault(&in \"p\", &in \"t\", 1, 0, 0, 0, 0, 0, 0, 0) @1\nend\n\
+t = call rt.stack_left() @0\nif n > 9 @1\n  call rt.fault_of_four(&in \"t\", 0, 0, 0, 0) @1\nend\n\
 r = n @2\nif n > 1 @3\n  x = call f_(n - 1) @4\n  r = x + n @4\nend\nreturn @0";
 
 /// Elements of which only the first has a mark.
 const MARKED: &str = "program p h @0\ni1 m(9) frame\nr8 a(9) frame, s\ni4 i, n, state\nn = 9 @1\nstate = 2 @1\n\
 do i = 1, 9 @2\n  m(i) = 0 @2\n  a(i) = 0.0 @2\nend\nm(1) = 1 @3\ns = 0.0 @3\ndo i = 1, n @4\n  if state == 2 @5\n    \
-if m(i) == 0 @5\n      call rt.fault(&in \"p\", &in \"t\", 1, 0, 0, 0, 0, 0, 0, 0) @5\n    end\n  end\n  s = s + a(i) @5\nend\na(1) = s @6\nreturn @0";
+if m(i) == 0 @5\n      call rt.fault_of_four(&in \"t\", 0, 0, 0, 0) @5\n    end\n  end\n  s = s + a(i) @5\nend\na(1) = s @6\nreturn @0";
 
 /// A test that is made once and has an operand out of its range.
 const ASKED: &str = "\
