@@ -5,7 +5,9 @@ pub(crate) mod facts;
 pub(crate) mod frame;
 mod increments;
 mod needed;
+mod rotate;
 pub(crate) mod stretch;
+pub(crate) mod unused;
 
 use crate::abi;
 use crate::debug::values::Trace;
@@ -48,11 +50,14 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>, wide: bool
     let counters = Counters::new(&mut t);
     let mut body = Body::new(counters, led_on(unit));
     body.reached = (shared.level > OptLevel::O0).then(|| reached(unit, |l| body.led(&t, l)));
+    if shared.level > OptLevel::O1 {
+        body.tests = rotate::tests(unit, |l| body.led(&t, l));
+    }
     if shared.level > OptLevel::O2 {
-        body.once = Some(increments::targeted_once(unit));
+        body.once = Some(increments::targeted_once(unit, &body.tests));
         body.addressing = increments::addressing(unit);
     }
-    let mut complete = complete_after(unit, &body.led_on);
+    let mut complete = complete_after(unit, &body.led_on, &body.tests);
     for s in unit.stmts(unit.body()) {
         body.stmt(&mut t, s);
         for l in complete.remove(&s).unwrap_or_default() {
@@ -89,12 +94,17 @@ fn begin(t: &mut Translator<'_, '_>) -> Vec<Value> {
 /// The labels by the last statement that leads to them. Their blocks are sealed there, inner loops before outer ones:
 /// else every value that lives through a loop would become a parameter of its blocks, in a nest of `n` loops `n` times
 /// `n` parameters.
-fn complete_after(unit: &Unit, led_on: &FxHashMap<Label, Label>) -> FxHashMap<Stmt, SmallVec<[Label; 2]>> {
+fn complete_after(
+    unit: &Unit,
+    led_on: &FxHashMap<Label, Label>,
+    tests: &rotate::Tests,
+) -> FxHashMap<Stmt, SmallVec<[Label; 2]>> {
     let mut last: indexmap::IndexMap<Label, Stmt> = indexmap::IndexMap::new();
     for s in unit.stmts(unit.body()) {
         let head = unit.head(s);
         let own = if let Head::Label(l) = head { Some(l) } else { None };
-        for l in unit.targets(head).into_iter().chain(own) {
+        let again = tests.get(&s).map(|test| unit.targets(unit.head(test.branch())));
+        for l in unit.targets(head).into_iter().chain(own).chain(again.into_iter().flatten()) {
             last.insert(l, s);
             if let Some(&to) = led_on.get(&l) {
                 last.insert(to, s);
@@ -165,6 +175,8 @@ struct Body {
     counters: Counters,
     /// The targets of labels with nothing but a jump behind them.
     led_on: FxHashMap<Label, Label>,
+    /// The jumps in whose place the tests of their loops stand.
+    tests: rotate::Tests,
     /// Whether it is one of the functions that a unit was cut into, so that RETURN goes to their caller.
     is_stretch: bool,
     /// The labels that control may come to; none if all have blocks.
@@ -185,6 +197,7 @@ impl Body {
             filled: false,
             counters,
             led_on,
+            tests: rotate::Tests::default(),
             is_stretch: false,
             reached: None,
             once: None,
@@ -298,6 +311,7 @@ impl Body {
             }
             Head::Return if self.is_stretch => self.go_on(t, cut::END),
             Head::Return => self.leave(t),
+            Head::Goto(_) if self.test_again(t, s) => {}
             Head::Goto(l) => {
                 let block = self.block(t, l);
                 t.b.ins().jump(block, &[]);

@@ -25,6 +25,7 @@ pub(crate) mod hoist;
 mod integer;
 pub(crate) mod late;
 mod latency;
+pub(crate) mod layout;
 pub(crate) mod operands;
 pub(crate) mod pinned;
 mod plan;

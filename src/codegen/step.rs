@@ -1,7 +1,7 @@
 //! The last steps of a unit: `pack`, vectorization, with its number for bisection, its check, its texts and its remarks, and machine code.
 
 use crate::address_map::vectors;
-use crate::{Error, Options, debug, edges, lines, locate, pack, ranges, unwind};
+use crate::{Error, Options, debug, edges, function, lines, locate, pack, ranges, unwind};
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::TargetIsa;
@@ -66,6 +66,9 @@ pub(crate) fn shaped(
     isa: &dyn TargetIsa,
     options: &Options,
 ) -> Result<Option<PackDump>, Error> {
+    if options.level > OptLevel::O0 {
+        function::unused::remove(func);
+    }
     let dump = packed(func, unit, index, isa, options)?;
     if options.contract && options.level > OptLevel::O0 && pack::contract::is_possible(isa) {
         pack::contract::contract(func);
@@ -159,6 +162,9 @@ fn watched_code(
         let any_vector = !pack::aligned::is_needed(isa);
         pack::operands::order(&mut context.func, any_vector);
         copies.extend(pack::sole::split(context, any_vector));
+    }
+    if is_optimized {
+        pack::layout::keep_loops_together(context);
     }
     context.verify_if(isa)?;
     locate::locate(context, &origins);

@@ -16,6 +16,8 @@
 //! The greatest or least of integers, their sum, and their bits combined, are found in each lane by itself and put together behind the loop: the
 //! order makes no difference for those. A loop that does nothing but add up integers is left to `pack`, unless vectors are longer than those of `pack`.
 //!
+//! A register that the last iteration under a condition decides keeps the number of this iteration in each lane ([`last`]).
+//!
 //! The loop's variable as a value is a vector of its own, to which each strip adds the strip's length; so are its conversions.
 //!
 //! Numbers of eight and of four bytes in one loop have vectors of 32 and of 16 bytes: as many lanes.
@@ -36,6 +38,7 @@ mod bytes;
 mod emit;
 mod found;
 mod lanes;
+mod last;
 mod masks;
 mod order;
 mod values;
@@ -138,6 +141,8 @@ struct Plan {
     tests: Vec<Test>,
     /// The registers in which something is found over all iterations.
     found: Vec<Found>,
+    /// The statements whose registers keep what the last iteration gives them.
+    lasts: Vec<Stmt>,
     /// The ways in which assignments under conditions store to elements.
     stores: FxHashMap<Stmt, StoreBy>,
     /// The values that advance by a constant in each iteration, and this constant: vectors to which a strip adds it.
@@ -223,6 +228,7 @@ fn plan_with(
         step,
         down: None,
         found: Vec::new(),
+        lasts: Vec::new(),
         masks: &masks,
         under: 0,
         arithmetic,
@@ -241,7 +247,7 @@ fn plan_with(
         return Err(Some(Obstacle::Apart));
     }
     let narrow = values.narrow()?;
-    let Values { lanes, moving, found, ramps, gathers, alternate, unsigned, down, .. } = values;
+    let Values { lanes, moving, found, lasts, ramps, gathers, alternate, unsigned, down, .. } = values;
     let down = down == Some(true);
     let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
     let is_real = |f: &Found| u.sym(f.register).ty.is_real();
@@ -258,6 +264,7 @@ fn plan_with(
         down,
         tests: order.tests,
         found,
+        lasts,
         stores: masks.stores,
         ramps,
         gathers,

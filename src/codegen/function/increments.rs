@@ -11,6 +11,7 @@
 //! of the arm are increments, too.
 
 use super::Body;
+use super::rotate::Tests;
 use crate::expr::Translator;
 use crate::locate;
 use crate::types::Val;
@@ -64,10 +65,11 @@ pub(super) fn addressing(unit: &Unit) -> FxHashSet<Sym> {
     }
 }
 
-/// The labels that one jump of the unit leads to.
-pub(super) fn targeted_once(unit: &Unit) -> FxHashSet<Label> {
+/// The labels that one jump of the unit leads to, if the tests of loops stand in the places of `tests`, too.
+pub(super) fn targeted_once(unit: &Unit, tests: &Tests) -> FxHashSet<Label> {
     let mut times: FxHashMap<Label, u32> = FxHashMap::default();
-    for s in unit.stmts(unit.body()) {
+    let again = tests.values().map(super::rotate::Test::branch);
+    for s in unit.stmts(unit.body()).chain(again) {
         unit.targets(unit.head(s)).into_iter().for_each(|l| *times.entry(l).or_default() += 1);
     }
     times.into_iter().filter(|&(_, n)| n == 1).map(|(l, _)| l).collect()

@@ -4,6 +4,7 @@ use super::Plan;
 use super::bytes::Sign;
 use super::found::{By, Found};
 use super::lanes::{Vectors, small_number};
+use super::last;
 use super::order::condition;
 use crate::analysis::loops::DoLoop;
 use crate::unroll::partition;
@@ -55,6 +56,9 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     }
     for (f, vectors) in &found {
         put_together(ed, l, f, vectors, plan.lanes);
+    }
+    for (s, head, register) in vectors.lasts {
+        last::put_together(ed, l, (s, head), register, step);
     }
     // Dead code goes later.
     for (scalar, vector) in registers {

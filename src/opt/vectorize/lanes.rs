@@ -6,6 +6,7 @@
 use super::Plan;
 use super::bytes::{LANES, is_integer, lowest_byte};
 use super::found::{By, Found};
+use super::last;
 use super::masks::StoreBy;
 use crate::linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +28,8 @@ pub(super) struct Vectors<'p> {
     pub(super) registers: Vec<(Sym, Sym)>,
     /// The values that advance with the loop, and the registers that hold their vectors.
     pub(super) ramps: Vec<(Expr, Sym)>,
+    /// The statements that the last iteration decides, as they were, and the registers that hold its numbers.
+    pub(super) lasts: Vec<(Stmt, Head, Sym)>,
     /// The elements whose vectors are in registers until they are stored.
     elements: Vec<(Expr, Sym)>,
     /// The registers that the strip has defined so far.
@@ -45,6 +48,7 @@ impl<'p> Vectors<'p> {
             plan,
             registers: Vec::new(),
             ramps: Vec::new(),
+            lasts: Vec::new(),
             elements: Vec::new(),
             defined: FxHashSet::default(),
             made: FxHashMap::default(),
@@ -93,6 +97,9 @@ impl<'p> Vectors<'p> {
         if let Some(f) = self.plan.found.iter().find(|f| Some(f.register) == defined).copied() {
             return self.found(ed, &f);
         }
+        if self.plan.lasts.contains(&s) {
+            return self.last(ed, s);
+        }
         let value = self.value(ed, value);
         let ExprData::Var(v) = ed.expr(place) else { return self.store(ed, s, place, value) };
         let register = self.register(ed, v);
@@ -124,6 +131,17 @@ impl<'p> Vectors<'p> {
         }
         let value = f.by.make(ed, place, with);
         Head::Assign { place, value: self.or_before(ed, value, place) }
+    }
+
+    /// Keeps the number of the iteration in the lanes of the mask.
+    fn last(&mut self, ed: &mut Editor<'_>, s: Stmt) -> Head {
+        let size = self.plan.shape.width / self.plan.lanes;
+        let number = last::iteration(ed, self.plan.var, if size == 8 { Type::I8 } else { Type::I4 });
+        let vector = self.vector(ed.ty(number));
+        let register = ed.new_register("last", vector);
+        self.lasts.push((s, ed.head(s), register));
+        let (place, number) = (ed.var(register), self.ramp(ed, number));
+        Head::Assign { place, value: self.or_before(ed, number, place) }
     }
 
     /// `register = value`, under a mask only in its lanes.

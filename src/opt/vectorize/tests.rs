@@ -454,6 +454,7 @@ fn numbers_that_depend_on_the_order_are_not_found_in_lanes() {
     }
 }
 
+mod last;
 mod masked;
 
 #[test]

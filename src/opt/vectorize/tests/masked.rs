@@ -4,7 +4,7 @@ use crate::analysis::harness::{check, unchanged};
 use crate::vectorize::PASS;
 
 /// The text of the program behind the pass; the meaning and the counts are compared.
-fn after(text: &str) -> String {
+pub(super) fn after(text: &str) -> String {
     let run = |ed: &mut trueline_ir::Editor<'_>| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3));
     trueline_ir::testing::apply("vectorize", &run, text).1.to_string()
 }
@@ -238,7 +238,7 @@ fn no_lanes_of_these() {
         "a(i) = 0 @2\n if b(i) > 3 @3\n a(i) = 20 / n @4\n end",
         // A scalar carries a value into iterations that do not define it.
         "if b(i) > 3 @2\n t = b(i) @3\n end\n a(i) = t @4",
-        "a(i) = 2 @2\n if b(i) > 3 @3\n t = b(i) @4\n end",
+        "a(i) = 2 @2\n if b(i) > 3 @3\n t = a(i) @4\n end",
         // Long operations that the shortest way has not.
         "x(i) = 0.0 @2\n if y(i) > 3.0 @3\n x(i) = sqrt(y(i)) / (y(i) + sqrt(y(i) + 1.0)) @4\n end",
         // The condition is the same in all iterations.
@@ -299,7 +299,8 @@ i4 d(40) dummy 0
 t = 1 @1
 do i = 1, 36 @2
   if d(i) > 3 @3
-    t = 2 @4
+    t = d(i) @4
+    t = t + 1 @5
   end
 end
 return @9",
