@@ -5,6 +5,7 @@ pub(crate) mod facts;
 pub(crate) mod frame;
 mod increments;
 mod needed;
+pub(crate) mod reloads;
 mod rotate;
 pub(crate) mod stretch;
 pub(crate) mod unused;

@@ -35,6 +35,8 @@ use target_lexicon::Architecture;
 const MOST_LIVE: usize = 4_000_000;
 /// The general registers that calls preserve.
 const PRESERVED: usize = 5;
+/// The registers of each class that the values of one iteration take.
+const ROOM_FOR_OTHERS: [usize; 2] = [1, 2];
 /// The most instructions that a value is made of if it is made anew.
 const MOST_ANEW: usize = 3;
 
@@ -45,6 +47,44 @@ pub(crate) fn split(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, V
     }
     let Some(live) = Live::of(context) else { return Vec::new() };
     let plan = plan(context, &live, room(isa));
+    if plan.is_empty() {
+        return Vec::new();
+    }
+    let copies = apply(context, &plan);
+    context.flowgraph();
+    copies
+}
+
+/// Splits the live ranges before each innermost loop that has registers enough for all that it mentions, which the allocator may still have put on the
+/// stack, since each of its ranges goes over all loops around. For functions whose flow graph and loops are known.
+pub(crate) fn split_inner(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, Value)> {
+    let Some(live) = Live::of(context) else { return Vec::new() };
+    let room = room(isa);
+    let (func, loops) = (&context.func, &context.loop_analysis);
+    let inside = Inside::of(func, loops);
+    let everywhere: Vec<Block> = func.layout.blocks().collect();
+    let contended = live.contended(func, &everywhere, room);
+    let parents: FxHashSet<Loop> = loops.loops().filter_map(|l| loops.loop_parent(l)).collect();
+    let mut plan: Vec<Split> = Vec::new();
+    for (&l, _) in inside.blocks.iter().filter(|(l, _)| !parents.contains(l) && loops.loop_parent(**l).is_some()) {
+        if inside.has_calls(func, l) {
+            continue;
+        }
+        let header = loops.loop_header(l);
+        let takes_one = |v: &&Value| takes_register(func, **v) && inside.mentions[&l].contains(v);
+        let mut taken = ROOM_FOR_OTHERS;
+        let through = live.at[header].iter().filter(takes_one).chain(func.dfg.block_params(header));
+        through.for_each(|&v| taken[class(func.dfg.value_type(v))] += 1);
+        let is_split = |v: &Value| {
+            let ty = func.dfg.value_type(*v);
+            let fits = taken[class(ty)] <= room[class(ty)] && !ty.is_vector();
+            fits && contended.contains_key(v) && inside.mentions[&l].contains(v) && takes_register(func, *v)
+        };
+        let before: Vec<Value> = live.at[header].iter().copied().filter(is_split).collect();
+        if !before.is_empty() {
+            plan.push(Split { of: l, before, entering: Vec::new(), behind: None });
+        }
+    }
     if plan.is_empty() {
         return Vec::new();
     }

@@ -149,25 +149,78 @@ fn watched_code(
     let control = &mut ControlPlane::default();
     let origins = locate::Origins::of(context);
     context.optimize(isa, control)?;
-    let is_optimized = isa.flags().opt_level() != cranelift_codegen::settings::OptLevel::None;
+    if isa.flags().opt_level() == cranelift_codegen::settings::OptLevel::None {
+        return finished(context, isa, (watch, &origins), Ranges::Whole);
+    }
+    context.flowgraph();
+    context.compute_loop_analysis();
+    pack::hoist::hoist(context);
+    pack::late::step_last(context);
+    let is_nest = context.loop_analysis.loops().any(|l| context.loop_analysis.loop_parent(l).is_some());
+    if !is_nest || isa.triple().architecture != Architecture::X86_64 {
+        return finished(context, isa, (watch, &origins), Ranges::OfLoops);
+    }
+    let mut other = Context::for_function(context.func.clone());
+    let mut watch_other = watch.clone();
+    let code = finished(context, isa, (watch, &origins), Ranges::OfLoops)?;
+    let reloads = function::reloads::in_inner_loops(code.code_buffer());
+    if reloads < WORTH_ANOTHER {
+        return Ok(code);
+    }
+    other.want_disasm = context.want_disasm;
+    other.flowgraph();
+    other.compute_loop_analysis();
+    let again = finished(&mut other, isa, (&mut watch_other, &origins), Ranges::OfInnerLoops)?;
+    if function::reloads::in_inner_loops(again.code_buffer()) + WORTH_ANOTHER > reloads {
+        return Ok(code);
+    }
+    (*context, *watch) = (other, watch_other);
+    Ok(again)
+}
+
+/// Innermost loops with so many more accesses to the stack are worth compiling a function again.
+const WORTH_ANOTHER: usize = 2;
+
+/// The live ranges that are split.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ranges {
+    /// None, in code that is not optimized.
+    Whole,
+    /// Those of the outermost loops without calls.
+    OfLoops,
+    /// Those of innermost loops, too.
+    OfInnerLoops,
+}
+
+/// The second half: from optimized CLIF to machine code.
+fn finished(
+    context: &mut Context,
+    isa: &dyn TargetIsa,
+    (watch, origins): (&mut debug::watch::Watch, &locate::Origins),
+    ranges: Ranges,
+) -> cranelift_codegen::CodegenResult<CompiledCode> {
+    let control = &mut ControlPlane::default();
     let mut copies = Vec::new();
-    if is_optimized {
-        context.flowgraph();
-        context.compute_loop_analysis();
-        pack::hoist::hoist(context);
-        pack::late::step_last(context);
+    if ranges != Ranges::Whole {
         copies = ranges::split(context, isa);
+    }
+    if ranges == Ranges::OfInnerLoops {
+        context.compute_loop_analysis();
+        copies.extend(ranges::split_inner(context, isa));
     }
     if pack::operands::is_needed(isa) {
         let any_vector = !pack::aligned::is_needed(isa);
         pack::operands::order(&mut context.func, any_vector);
         copies.extend(pack::sole::split(context, any_vector));
     }
-    if is_optimized {
+    if ranges != Ranges::Whole {
+        if !copies.is_empty() {
+            context.compute_loop_analysis();
+        }
         pack::layout::keep_loops_together(context);
     }
     context.verify_if(isa)?;
-    locate::locate(context, &origins);
+    locate::locate(context, origins);
     watch.label(&mut context.func, &copies);
     let registers = &mut Default::default();
     let code = isa.compile_function(&context.func, &context.domtree, registers, context.want_disasm, control)?;

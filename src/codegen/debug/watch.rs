@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// The values to be followed, and the values that stand for them in the code that registers are allocated for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Watch {
     values: FxHashSet<Value>,
     /// The values equal to each of them.
