@@ -40,55 +40,126 @@ const ROOM_FOR_OTHERS: [usize; 2] = [1, 2];
 /// The most instructions that a value is made of if it is made anew.
 const MOST_ANEW: usize = 3;
 
-/// Splits the live ranges of an optimized function, whose flow graph and loops are known, and stays so. Returns each new value with the value that it is equal to.
-pub(crate) fn split(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, Value)> {
-    if context.loop_analysis.loops().next().is_none() {
-        return Vec::new();
-    }
-    let Some(live) = Live::of(context) else { return Vec::new() };
-    let plan = plan(context, &live, room(isa));
-    if plan.is_empty() {
-        return Vec::new();
-    }
-    let copies = apply(context, &plan);
-    context.flowgraph();
-    copies
+/// The live ranges of an optimized function that may be split.
+pub(crate) struct Ranges {
+    live: Live,
+    inside: Inside,
+    room: [usize; 2],
+    /// The values that the allocator cannot leave in one register, with the number of blocks in which that is so.
+    contended: FxHashMap<Value, usize>,
+    /// The ranges that are split before the outermost loops without calls.
+    outer: Vec<Split>,
 }
 
-/// Splits the live ranges before each innermost loop that has registers enough for all that it mentions, which the allocator may still have put on the
-/// stack, since each of its ranges goes over all loops around. For functions whose flow graph and loops are known.
-pub(crate) fn split_inner(context: &mut Context, isa: &dyn TargetIsa) -> Vec<(Value, Value)> {
-    let Some(live) = Live::of(context) else { return Vec::new() };
-    let room = room(isa);
-    let (func, loops) = (&context.func, &context.loop_analysis);
-    let inside = Inside::of(func, loops);
-    let everywhere: Vec<Block> = func.layout.blocks().collect();
-    let contended = live.contended(func, &everywhere, room);
-    let parents: FxHashSet<Loop> = loops.loops().filter_map(|l| loops.loop_parent(l)).collect();
-    let mut plan: Vec<Split> = Vec::new();
-    for (&l, _) in inside.blocks.iter().filter(|(l, _)| !parents.contains(l) && loops.loop_parent(**l).is_some()) {
-        if inside.has_calls(func, l) {
-            continue;
-        }
-        let header = loops.loop_header(l);
-        let takes_one = |v: &&Value| takes_register(func, **v) && inside.mentions[&l].contains(v);
-        let mut taken = ROOM_FOR_OTHERS;
-        let through = live.at[header].iter().filter(takes_one).chain(func.dfg.block_params(header));
-        through.for_each(|&v| taken[class(func.dfg.value_type(v))] += 1);
-        let is_split = |v: &Value| {
-            let ty = func.dfg.value_type(*v);
-            let fits = taken[class(ty)] <= room[class(ty)] && !ty.is_vector();
-            fits && contended.contains_key(v) && inside.mentions[&l].contains(v) && takes_register(func, *v)
-        };
-        let before: Vec<Value> = live.at[header].iter().copied().filter(is_split).collect();
-        if !before.is_empty() {
-            plan.push(Split { of: l, before, entering: Vec::new(), behind: None });
-        }
+impl Ranges {
+    /// Those of the function of `context`, whose flow graph and loops are known; none if it has no loops, or too many values.
+    pub(crate) fn of(context: &Context, isa: &dyn TargetIsa) -> Option<Ranges> {
+        context.loop_analysis.loops().next()?;
+        let live = Live::of(context)?;
+        let (func, loops) = (&context.func, &context.loop_analysis);
+        let inside = Inside::of(func, loops);
+        let everywhere: Vec<Block> = func.layout.blocks().collect();
+        let room = room(isa);
+        let contended = live.contended(func, &everywhere, room);
+        let mut out = Ranges { live, inside, room, contended, outer: Vec::new() };
+        out.outer = out.plan(context);
+        Some(out)
     }
+
+    /// Splits the ranges before outermost loops, and keeps the flow graph. Returns each new value with the value that it is equal to.
+    pub(crate) fn split(&self, context: &mut Context) -> Vec<(Value, Value)> {
+        split(context, &self.outer)
+    }
+
+    /// Splits the ranges before each innermost loop, too, that has registers enough for all that it mentions. The allocator may still have put these
+    /// on the stack, since each of their ranges goes over all loops around. None if there is no such loop.
+    pub(crate) fn split_inner(&self, context: &mut Context) -> Option<Vec<(Value, Value)>> {
+        let mut all = self.outer.clone();
+        let inner = self.plan_inner(context);
+        if inner.is_empty() {
+            return None;
+        }
+        for own in inner {
+            match all.iter_mut().find(|s| s.of == own.of) {
+                Some(known) => {
+                    let new = own.before.into_iter().filter(|v| !known.before.contains(v)).collect::<Vec<_>>();
+                    known.before.extend(new);
+                }
+                None => all.push(own),
+            }
+        }
+        Some(split(context, &all))
+    }
+
+    /// The ranges to be split before innermost loops.
+    fn plan_inner(&self, context: &Context) -> Vec<Split> {
+        let (func, loops) = (&context.func, &context.loop_analysis);
+        let parents: FxHashSet<Loop> = loops.loops().filter_map(|l| loops.loop_parent(l)).collect();
+        let mut out: Vec<Split> = Vec::new();
+        for &l in self.inside.blocks.keys().filter(|l| !parents.contains(l) && loops.loop_parent(**l).is_some()) {
+            let header = loops.loop_header(l);
+            let mentions = &self.inside.mentions[&l];
+            let alive = || self.live.at[header].iter().filter(|v| mentions.contains(v) && takes_register(func, **v));
+            let mut taken = ROOM_FOR_OTHERS;
+            let through = alive().chain(func.dfg.block_params(header));
+            through.for_each(|&v| taken[class(func.dfg.value_type(v))] += 1);
+            let is_split = |v: &Value| {
+                let ty = func.dfg.value_type(*v);
+                let fits = taken[class(ty)] <= self.room[class(ty)] && !ty.is_vector();
+                fits && self.contended.contains_key(v)
+            };
+            let before: Vec<Value> = alive().copied().filter(is_split).collect();
+            if !before.is_empty() && !self.inside.has_calls(func, l) {
+                out.push(Split { of: l, before, entering: Vec::new(), behind: None });
+            }
+        }
+        out
+    }
+
+    /// The ranges to be split before outermost loops without calls.
+    fn plan(&self, context: &Context) -> Vec<Split> {
+        let (func, loops) = (&context.func, &context.loop_analysis);
+        let Ranges { live, inside, room, contended, .. } = self;
+        let mut out: Vec<Split> = Vec::new();
+        for (&l, blocks) in inside.blocks.iter().filter(|(l, _)| inside.is_outermost(func, loops, **l)) {
+            let exits = blocks.iter().flat_map(|&b| func.block_successors(b)).filter(|&b| !loops.is_in_loop(b, l));
+            let behind: FxHashSet<Value> = exits.flat_map(|b| live.at[b].iter().copied()).collect();
+            let within = live.contended(func, blocks, *room);
+            let is_split = |v: &Value| {
+                let lives_on = behind.contains(v) || anew(func, *v).is_some();
+                let is_contended = contended.get(v) > within.get(v);
+                lives_on && is_contended && inside.mentions[&l].contains(v) && takes_register(func, *v)
+            };
+            let header = loops.loop_header(l);
+            let values: Vec<Value> = live.at[header].iter().copied().filter(is_split).collect();
+            let entering = entering(context, live, l, contended);
+            let behind = way_out(func, blocks).map(|way| {
+                let passed = passed(func, way);
+                let outlives = |v: Value| contended.get(&v) > within.get(&v);
+                let mut own: Vec<Value> = live.at[way.to].iter().copied().filter(|&v| outlives(v)).collect();
+                own.extend(passed.into_iter().filter(|(_, p)| contended.contains_key(p)).map(|(v, _)| v));
+                own.sort_unstable();
+                own.dedup();
+                own.retain(|&v| {
+                    let is_own = defined_in(func, v).is_some_and(|b| loops.is_in_loop(b, l));
+                    is_own && takes_register(func, v) && other_class(func.dfg.value_type(v)).is_some()
+                });
+                (way, own)
+            });
+            let behind = behind.filter(|(_, own)| !own.is_empty());
+            if !values.is_empty() || !entering.is_empty() || behind.is_some() {
+                out.push(Split { of: l, before: values, entering, behind });
+            }
+        }
+        out
+    }
+}
+
+fn split(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
     if plan.is_empty() {
         return Vec::new();
     }
-    let copies = apply(context, &plan);
+    let copies = apply(context, plan);
     context.flowgraph();
     copies
 }
@@ -216,6 +287,7 @@ fn takes_register(func: &Function, v: Value) -> bool {
 }
 
 /// A loop whose live ranges are split.
+#[derive(Clone)]
 struct Split {
     of: Loop,
     /// The values from before it that get a range of their own in it.
@@ -231,46 +303,6 @@ struct Split {
 struct Way {
     jump: Inst,
     to: Block,
-}
-
-/// The ranges to be split.
-fn plan(context: &Context, live: &Live, room: [usize; 2]) -> Vec<Split> {
-    let (func, loops) = (&context.func, &context.loop_analysis);
-    let inside = Inside::of(func, loops);
-    let everywhere: Vec<Block> = func.layout.blocks().collect();
-    let contended = live.contended(func, &everywhere, room);
-    let mut out: Vec<Split> = Vec::new();
-    for (&l, blocks) in inside.blocks.iter().filter(|(l, _)| inside.is_outermost(func, loops, **l)) {
-        let exits = blocks.iter().flat_map(|&b| func.block_successors(b)).filter(|&b| !loops.is_in_loop(b, l));
-        let behind: FxHashSet<Value> = exits.flat_map(|b| live.at[b].iter().copied()).collect();
-        let within = live.contended(func, blocks, room);
-        let is_split = |v: &Value| {
-            let lives_on = behind.contains(v) || anew(func, *v).is_some();
-            let is_contended = contended.get(v) > within.get(v);
-            lives_on && is_contended && inside.mentions[&l].contains(v) && takes_register(func, *v)
-        };
-        let header = loops.loop_header(l);
-        let values: Vec<Value> = live.at[header].iter().copied().filter(is_split).collect();
-        let entering = entering(context, live, l, &contended);
-        let behind = way_out(func, blocks).map(|way| {
-            let passed = passed(func, way);
-            let outlives = |v: Value| contended.get(&v) > within.get(&v);
-            let mut own: Vec<Value> = live.at[way.to].iter().copied().filter(|&v| outlives(v)).collect();
-            own.extend(passed.into_iter().filter(|(_, p)| contended.contains_key(p)).map(|(v, _)| v));
-            own.sort_unstable();
-            own.dedup();
-            own.retain(|&v| {
-                let is_own = defined_in(func, v).is_some_and(|b| loops.is_in_loop(b, l));
-                is_own && takes_register(func, v) && other_class(func.dfg.value_type(v)).is_some()
-            });
-            (way, own)
-        });
-        let behind = behind.filter(|(_, own)| !own.is_empty());
-        if !values.is_empty() || !entering.is_empty() || behind.is_some() {
-            out.push(Split { of: l, before: values, entering, behind });
-        }
-    }
-    out
 }
 
 /// The parameters of a loop's header whose first value ends with the edge into the loop, so that the allocator would join both ranges, and
@@ -405,6 +437,8 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
     let inside: Vec<Block> = func.layout.blocks().filter(|&b| loops.innermost_loop(b).is_some()).collect();
     let mut names: FxHashMap<Loop, FxHashMap<Value, Value>> = FxHashMap::default();
     let mut all = Vec::new();
+    // The new blocks before a loop belong to the loop around it.
+    let mut around: IndexMap<Block, Option<Loop>> = IndexMap::new();
     for Split { of: l, before: values, entering, .. } in plan {
         if values.is_empty() && entering.is_empty() {
             continue;
@@ -414,6 +448,7 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
             context.cfg.pred_iter(header).filter(|p| !loops.is_in_loop(p.block, *l)).map(|p| p.inst).collect();
         let (made, copied): (Vec<Value>, Vec<Value>) = values.iter().partition(|&&v| anew(func, v).is_some());
         let before = entrance(func, header, &ways);
+        around.insert(before, loops.loop_parent(*l));
         let end = func.layout.last_inst(before).expect("a block ends with a jump");
         all.extend(enter(func, end, header, entering));
         let mut new: FxHashMap<Value, Value> = FxHashMap::default();
@@ -423,13 +458,14 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
         if !copied.is_empty() {
             let end = func.layout.last_inst(before).expect("a block ends with a jump");
             let block = pass(func, end, &copied);
+            around.insert(block, loops.loop_parent(*l));
             new.extend(copied.iter().copied().zip(func.dfg.block_params(block).iter().copied()));
         }
         all.extend(values.iter().map(|v| (new[v], *v)));
         names.insert(*l, new);
     }
-    for b in inside {
-        let at = loops.innermost_loop(b);
+    around.extend(inside.into_iter().map(|b| (b, loops.innermost_loop(b))));
+    for (&b, &at) in &around {
         for inst in func.layout.block_insts(b).collect::<Vec<_>>() {
             func.dfg.map_inst_values(inst, |v| name(&names, loops, at, v));
         }
@@ -442,7 +478,11 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
             let now = from.and_then(|b| func.block_successors(b).find(|&to| !loops.is_in_loop(to, *of)));
             let Some(to) = now else { continue };
             let new = leave(func, Way { to, ..*way }, values);
-            let outside = func.layout.blocks().filter(|&b| !loops.is_in_loop(b, *of) && new.block != b);
+            let is_inside = |b: &Block| {
+                let at = around.get(b).copied().flatten();
+                std::iter::successors(at, |&l| loops.loop_parent(l)).any(|l| l == *of)
+            };
+            let outside = func.layout.blocks().filter(|b| !is_inside(b) && new.block != *b);
             for b in outside.collect::<Vec<_>>() {
                 for inst in func.layout.block_insts(b).collect::<Vec<_>>() {
                     func.dfg.map_inst_values(inst, |v| new.values.get(&v).copied().unwrap_or(v));

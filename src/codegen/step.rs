@@ -3,7 +3,7 @@
 use crate::address_map::vectors;
 use crate::{Error, Options, debug, edges, function, lines, locate, pack, ranges, unwind};
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::Function;
+use cranelift_codegen::ir::{Function, Value};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::{CompiledCode, Context};
@@ -150,70 +150,60 @@ fn watched_code(
     let origins = locate::Origins::of(context);
     context.optimize(isa, control)?;
     if isa.flags().opt_level() == cranelift_codegen::settings::OptLevel::None {
-        return finished(context, isa, (watch, &origins), Ranges::Whole);
+        return finished(context, isa, (watch, &origins), Vec::new());
     }
     context.flowgraph();
     context.compute_loop_analysis();
     pack::hoist::hoist(context);
     pack::late::step_last(context);
+    let Some(ranges) = ranges::Ranges::of(context, isa) else {
+        return finished(context, isa, (watch, &origins), Vec::new());
+    };
     let is_nest = context.loop_analysis.loops().any(|l| context.loop_analysis.loop_parent(l).is_some());
-    if !is_nest || isa.triple().architecture != Architecture::X86_64 {
-        return finished(context, isa, (watch, &origins), Ranges::OfLoops);
-    }
-    let mut other = Context::for_function(context.func.clone());
-    let mut watch_other = watch.clone();
-    let code = finished(context, isa, (watch, &origins), Ranges::OfLoops)?;
+    let has_few_registers = isa.triple().architecture == Architecture::X86_64;
+    let is_small = context.func.dfg.num_insts() <= MOST_INSTRUCTIONS;
+    let before = (is_nest && is_small && has_few_registers).then(|| (context.func.clone(), watch.clone()));
+    let copies = ranges.split(context);
+    let code = finished(context, isa, (watch, &origins), copies)?;
+    let Some((func, mut own_watch)) = before.filter(|_| code.code_buffer().len() <= LARGEST) else { return Ok(code) };
     let reloads = function::reloads::in_inner_loops(code.code_buffer());
     if reloads < WORTH_ANOTHER {
         return Ok(code);
     }
+    let mut other = Context::for_function(func);
     other.want_disasm = context.want_disasm;
     other.flowgraph();
     other.compute_loop_analysis();
-    let again = finished(&mut other, isa, (&mut watch_other, &origins), Ranges::OfInnerLoops)?;
+    let Some(copies) = ranges.split_inner(&mut other) else { return Ok(code) };
+    let again = finished(&mut other, isa, (&mut own_watch, &origins), copies)?;
     if function::reloads::in_inner_loops(again.code_buffer()) + WORTH_ANOTHER > reloads {
         return Ok(code);
     }
-    (*context, *watch) = (other, watch_other);
+    (*context, *watch) = (other, own_watch);
     Ok(again)
 }
 
+/// Functions with more instructions of CLIF, or more bytes of machine code, are left as they are: to compile LAPACK takes 1.2 of the time
+/// without that.
+const MOST_INSTRUCTIONS: usize = 20_000;
+const LARGEST: usize = 8 << 10;
 /// Innermost loops with so many more accesses to the stack are worth compiling a function again.
 const WORTH_ANOTHER: usize = 2;
 
-/// The live ranges that are split.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ranges {
-    /// None, in code that is not optimized.
-    Whole,
-    /// Those of the outermost loops without calls.
-    OfLoops,
-    /// Those of innermost loops, too.
-    OfInnerLoops,
-}
-
-/// The second half: from optimized CLIF to machine code.
+/// The second half: from CLIF, in which live ranges have been split, to machine code. `copies` are pairs of a new value and the value that it is equal to.
 fn finished(
     context: &mut Context,
     isa: &dyn TargetIsa,
     (watch, origins): (&mut debug::watch::Watch, &locate::Origins),
-    ranges: Ranges,
+    mut copies: Vec<(Value, Value)>,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
-    let mut copies = Vec::new();
-    if ranges != Ranges::Whole {
-        copies = ranges::split(context, isa);
-    }
-    if ranges == Ranges::OfInnerLoops {
-        context.compute_loop_analysis();
-        copies.extend(ranges::split_inner(context, isa));
-    }
     if pack::operands::is_needed(isa) {
         let any_vector = !pack::aligned::is_needed(isa);
         pack::operands::order(&mut context.func, any_vector);
         copies.extend(pack::sole::split(context, any_vector));
     }
-    if ranges != Ranges::Whole {
+    if isa.flags().opt_level() != cranelift_codegen::settings::OptLevel::None {
         if !copies.is_empty() {
             context.compute_loop_analysis();
         }

@@ -2,14 +2,18 @@
 
 use iced_x86::{Decoder, DecoderOptions, FlowControl, OpKind, Register};
 
-/// The instructions of innermost loops in `code`, a function of x86-64, that touch the stack.
+/// The instructions of innermost loops without calls in `code`, a function of x86-64, that touch the stack.
 pub(crate) fn in_inner_loops(code: &[u8]) -> usize {
     let mut touching: Vec<u64> = Vec::new();
     let mut loops: Vec<(u64, u64)> = Vec::new();
+    let mut calls: Vec<u64> = Vec::new();
     for i in &mut Decoder::with_ip(64, code, 0, DecoderOptions::NONE) {
         let is_jump = matches!(i.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch);
         if is_jump && i.near_branch_target() <= i.ip() {
             loops.push((i.near_branch_target(), i.ip()));
+        }
+        if matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
+            calls.push(i.ip());
         }
         let in_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
         if in_memory && i.memory_base() == Register::RSP && i.memory_index() == Register::None {
@@ -26,9 +30,11 @@ pub(crate) fn in_inner_loops(code: &[u8]) -> usize {
             _ => innermost.push((from, to)),
         }
     }
-    let count =
-        |&(from, to): &(u64, u64)| touching.partition_point(|&at| at <= to) - touching.partition_point(|&at| at < from);
-    innermost.iter().map(count).sum()
+    let within = |all: &[u64], (from, to): (u64, u64)| {
+        all.partition_point(|&at| at <= to) - all.partition_point(|&at| at < from)
+    };
+    innermost.retain(|&l| within(&calls, l) == 0);
+    innermost.iter().map(|&l| within(&touching, l)).sum()
 }
 
 #[cfg(test)]
