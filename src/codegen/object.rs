@@ -15,8 +15,42 @@ use trueline_abi::record::{
 };
 use trueline_ir::{ExprData, Intrinsic, KNOWS_RANKS, Linkage as AreaLinkage, Unit};
 
+/// A load whose address has the same lowest twelve bits as that of a store right before it waits for the store.
+const PAGE: u64 = 4096;
+/// The places of large areas in their pages are so far apart, each behind the one before: a golden section, by which any number of them is spread.
+const APART: u64 = 2528;
+
+/// The areas without contents in the order in which they lie in the section, and its length so far.
+///
+/// In `x(i) = y(i) + y(i + 1)` the loads run ahead of the stores. If `x` and `y` are of 1000 elements and neighbours, each store is 192 bytes
+/// before the load that comes next, but for whole pages (a Livermore loop: 1.27 of the time).
+#[derive(Default)]
+struct Spread {
+    length: u64,
+    large: u64,
+}
+
+impl Spread {
+    /// Takes an area with a size and an alignment in. Returns the bytes to be left free before it.
+    fn take(&mut self, size: u64, align: u64) -> u64 {
+        let mut gap = 0;
+        if size >= PAGE && align < PAGE {
+            let wanted = (self.large * APART) % PAGE;
+            let start = self.length.next_multiple_of(align);
+            gap = (wanted + PAGE - start % PAGE) % PAGE / align * align;
+            self.large += 1;
+            if gap > 0 {
+                gap += start - self.length;
+            }
+        }
+        self.length = (self.length + gap).next_multiple_of(align) + size;
+        gap
+    }
+}
+
 /// Declares and defines all data: static areas, character constants.
 pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, units: &[Unit]) -> Result<(), Error> {
+    let mut spread = Spread::default();
     for area in merged_areas(units) {
         let undefined =
             area.linkage == AreaLinkage::Import || (area.linkage == AreaLinkage::Common && area.init.is_empty());
@@ -26,9 +60,15 @@ pub(crate) fn define_data(module: &mut ObjectModule, symbols: &mut Symbols, unit
         let id = symbols.data_id(&area.symbol).ok_or_else(|| Error::internal("an area was not declared"))?;
         let mut data = DataDescription::new();
         if area.addresses.is_empty() && area.init.iter().all(|&b| b == 0) {
-            data.define_zeroinit(
-                usize::try_from(area.size.max(1)).map_err(|_| Error::internal("an area is too large"))?,
-            );
+            let size = usize::try_from(area.size.max(1)).map_err(|_| Error::internal("an area is too large"))?;
+            let gap = spread.take(size as u64, u64::from(area.align.max(1)));
+            if gap > 0 {
+                let free = module.declare_anonymous_data(true, false)?;
+                let mut data = DataDescription::new();
+                data.define_zeroinit(gap as usize);
+                module.define_data(free, &data)?;
+            }
+            data.define_zeroinit(size);
         } else {
             let mut content = area.init.clone();
             content.resize(area.size.max(1) as usize, 0);
@@ -225,5 +265,34 @@ pub(crate) fn hide_ranks(product: &mut ObjectProduct, symbols: &Symbols, units: 
         if symbol.scope != object::SymbolScope::Compilation {
             symbol.scope = object::SymbolScope::Linkage;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_areas_are_spread_over_pages() {
+        let mut spread = Spread::default();
+        let mut starts = Vec::new();
+        let mut at: u64 = 0;
+        for size in [8000, 24, 8000, 40_000, 8000, 16] {
+            at = (at + spread.take(size, 64)).next_multiple_of(64);
+            starts.push(at);
+            at += size;
+            assert_eq!(spread.length, at);
+        }
+        let large: Vec<u64> = [0, 2, 3, 4].into_iter().map(|k| starts[k] % PAGE).collect();
+        assert_eq!(large, [0, 2496, 960, 3456]);
+        // Small ones follow at once.
+        assert_eq!([starts[1], starts[5]], [8000, starts[4] + 8000]);
+    }
+
+    #[test]
+    fn areas_of_whole_pages_stay() {
+        let mut spread = Spread::default();
+        assert_eq!(spread.take(8192, 4096), 0);
+        assert_eq!(spread.take(8192, 8192), 0);
     }
 }
