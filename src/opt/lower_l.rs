@@ -12,10 +12,13 @@
 //! ```
 //!
 //! With a constant step the test is for equality with one past the last value, which wraps with the
-//! variable, so that a loop up to the largest integer ends. Other loops count trips down.
+//! variable, so that a loop up to the largest integer ends. Other loops count trips down. A loop that stands in an IF which asks
+//! whether it runs does not ask again.
 
 use crate::fold::constant::fits;
+use crate::licm::surely_runs;
 use crate::{Context, OptLevel, Pass};
+use rustc_hash::FxHashSet;
 use trueline_ir::{
     BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Label, Level, Place, Stmt, Sym, Type, Unit,
 };
@@ -35,11 +38,16 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         // counts may be all that is left in an outer one.
         ed.flatten_counting_arms(s);
     }
+    // The loops that need not ask before the first iteration.
+    let is_sure = |&s: &Stmt| context.level > OptLevel::O0 && surely_runs(ed, s);
+    let sure: FxHashSet<Stmt> = all.iter().copied().filter(is_sure).collect();
     // Outer statements first, so that each statement comes out of a block once, however deep it stands.
     for s in all {
         match ed.head(s) {
             Head::If { cond } => lower_if(ed, s, cond),
-            Head::Do { var, lo, hi, step } => lower_do(ed, s, var, [lo, hi, step], context.level),
+            Head::Do { var, lo, hi, step } => {
+                lower_do(ed, s, var, [lo, hi, step], (context.level, sure.contains(&s)));
+            }
             Head::DoWhile { cond } => lower_while(ed, s, cond, context.level),
             Head::Select { value, .. } => lower_select(ed, s, value, context.level),
             Head::ArithIf { value, to } => lower_arith_if(ed, s, value, to),
@@ -98,7 +106,8 @@ fn lower_if(ed: &mut Editor<'_>, s: Stmt, cond: Expr) {
     ed.expanded(s);
 }
 
-fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], level: OptLevel) {
+/// With `runs` the loop has at least one iteration.
+fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], (level, runs): (OptLevel, bool)) {
     let body = ed.blocks(s)[0];
     let ty = ed.sym(var).ty;
     let (head, end) = (ed.new_label(), ed.new_label());
@@ -137,7 +146,9 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], l
             }
         };
         e.assign(var, first);
-        e.branch(enter, head, end);
+        if !runs {
+            e.branch(enter, head, end);
+        }
         e.label(head);
         e.splice(body);
         let next = e.binary(BinaryOp::Add, i, step);
