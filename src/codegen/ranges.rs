@@ -52,7 +52,7 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    /// Those of the function of `context`, whose flow graph and loops are known; none if it has no loops, or too many values.
+    /// The ranges of the function of `context`, whose flow graph and loops are known; none if it has no loops, or too many values.
     pub(crate) fn of(context: &Context, isa: &dyn TargetIsa) -> Option<Ranges> {
         context.loop_analysis.loops().next()?;
         let live = Live::of(context)?;

@@ -187,7 +187,7 @@ fn watched_code(
 /// without that.
 const MOST_INSTRUCTIONS: usize = 20_000;
 const LARGEST: usize = 8 << 10;
-/// Innermost loops with so many more accesses to the stack are worth compiling a function again.
+/// The fewest accesses to the stack that innermost loops have to lose if a function is compiled again.
 const WORTH_ANOTHER: usize = 2;
 
 /// The second half: from CLIF, in which live ranges have been split, to machine code. `copies` are pairs of a new value and the value that it is equal to.

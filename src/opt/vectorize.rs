@@ -141,7 +141,7 @@ struct Plan {
     tests: Vec<Test>,
     /// The registers in which something is found over all iterations.
     found: Vec<Found>,
-    /// The statements whose registers keep what the last iteration gives them.
+    /// The statements whose registers keep the value of the last iteration.
     lasts: Vec<Stmt>,
     /// The ways in which assignments under conditions store to elements.
     stores: FxHashMap<Stmt, StoreBy>,

@@ -60,7 +60,7 @@ pub(crate) fn remove(func: &mut Function) {
     }
 }
 
-/// The values that instructions with effects need, those that decide where control goes included.
+/// The values that instructions with effects and branches need.
 fn needed(func: &Function) -> EntitySet<Value> {
     let dfg = &func.dfg;
     let mut needed = EntitySet::new();

@@ -23,8 +23,8 @@ pub(crate) fn is_needed(isa: &dyn TargetIsa) -> bool {
     isa.triple().architecture == Architecture::X86_64 && isa.flags().opt_level() != OptLevel::None
 }
 
-/// Exchanges the operands of sums and products whose second one ends there, while the first one is loaded for them alone, or lives on. Vectors
-/// that are not aligned are operands only with AVX (`any_vector`).
+/// Exchanges the operands of sums and products whose second one ends there, while the first one is loaded for them alone, or lives on. With AVX
+/// (`any_vector`) vectors that are not aligned are operands, too, and the second one need not end.
 pub(crate) fn order(func: &mut Function, any_vector: bool) {
     let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(func.dfg.num_values());
     let mut found: Vec<Inst> = Vec::new();
@@ -55,7 +55,9 @@ pub(crate) fn order(func: &mut Function, any_vector: bool) {
             continue;
         }
         let lives_on = !ends(func, &uses, inst, x) && !is_loaded(func, inst, y, any_vector);
-        if ends(func, &uses, inst, y) && (lives_on || (is_better && uses[x] == 1)) {
+        let is_alone = is_better && uses[x] == 1;
+        // Operations of AVX overwrite no operand.
+        if (is_alone && any_vector) || (ends(func, &uses, inst, y) && (lives_on || is_alone)) {
             func.dfg.inst_args_mut(inst).swap(0, 1);
         }
     }

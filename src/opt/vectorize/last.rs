@@ -1,4 +1,4 @@
-//! Registers that keep what the last iteration under a condition gives them.
+//! Registers that keep their value of the last iteration under a condition.
 //!
 //! ```text
 //!                              last = i8x2(0)                         @3
@@ -21,7 +21,7 @@ use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic,
 /// The first value of a loop's variable is at most so large, so that there is a value before it.
 const FARTHEST: i64 = 1 << 30;
 
-/// Vectors have so many lanes at least.
+/// The fewest lanes with which this is done.
 pub(super) const LEAST_LANES: usize = 4;
 
 /// The type of numbers of iterations, in lanes of `size` bytes, of the loop `l`, with a value that is the number of none.

@@ -29,7 +29,7 @@ pub(super) struct Values<'u> {
     /// Whether elements come in the opposite order of iterations, once there is one.
     pub(super) down: Option<bool>,
     pub(super) found: Vec<Found>,
-    /// The statements under conditions that give a register what the last iteration says.
+    /// The statements under conditions whose registers keep the value of the last iteration.
     pub(super) lasts: Vec<Stmt>,
     pub(super) masks: &'u Masks<'u>,
     /// The number of conditionals that the values stand under.
