@@ -214,11 +214,11 @@ impl<'u> Editor<'u> {
         self.unit.unlink(s);
     }
 
-    /// The loop that the conditional `s` was moved out of, if it was: its set names the loop, and no statement around
-    /// it does. The loop does not take the set of the statements that it held.
+    /// The loop that the conditional `s` was moved out of, if it was: its set names the loop, and no loop around
+    /// it does; other conditionals around it may have been moved out of the same loop. The loop does not take the set of the statements that it held.
     fn unswitched_out_of(&self, s: Stmt) -> Option<Origin> {
         let outermost = self.origins(s).iter().copied().min_by_key(|o| (self.sets.calls(o.via).count(), o.stmt))?;
-        let is_around = self.ancestors(s).any(|a| self.origins(a).contains(&outermost));
+        let is_around = self.ancestors(s).any(|a| self.head(a).is_loop() && self.origins(a).contains(&outermost));
         (matches!(self.head(s), Head::If { .. }) && !is_around).then_some(outermost)
     }
 

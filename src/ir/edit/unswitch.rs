@@ -64,6 +64,7 @@ impl Editor<'_> {
 mod tests {
     use crate::Head;
     use crate::testing::check;
+    use trueline_provenance::{Stmt, Why};
 
     #[test]
     fn test_in_a_nested_loop() {
@@ -111,6 +112,63 @@ end
 
 move @3 -> @{1,2,3}
 expand alternative @1",
+        );
+    }
+
+    /// A loop stands for itself alone behind a decided conditional that was in it, and in a loop in it, though another one of its conditionals
+    /// still stands around both.
+    #[test]
+    fn a_conditional_of_an_inner_loop_goes() {
+        check(
+            "unswitch",
+            &|ed| {
+                for _ in 0..2 {
+                    let is_if = |s: &Stmt| matches!(ed.head(*s), Head::If { .. });
+                    let is_inside = |s: &Stmt| ed.ancestors(*s).any(|a| ed.head(a).is_loop());
+                    let test = ed.walk().into_iter().find(|s| is_if(s) && is_inside(s)).expect("an IF in a loop");
+                    let around = ed.ancestors(test).filter(|&a| ed.head(a).is_loop()).last().expect("a loop");
+                    ed.move_test_around(test, around);
+                }
+                let is_if = |s: &Stmt| matches!(ed.head(*s), Head::If { .. });
+                let inner = ed.walk().into_iter().filter(is_if).nth(1).expect("the second IF");
+                let keep = ed.blocks(inner)[0];
+                ed.eliminate_head(inner, Some(keep), Why::ConstantCondition);
+            },
+            "
+integer i, j, k, m
+real a(10, 10)
+k = 4 @7
+m = 4 @8
+do i = 1, 9 @1
+  if k > 2 @2
+    do j = 1, 9 @3
+      if k == m @4
+        a(i, j) = 1.0 @5
+      end
+    end
+  end
+end",
+            "
+k = 4 @7
+m = 4 @8
+if k > 2 @{1,2}
+  do i = 1, 9 @1
+    do j = 1, 9 @{2,3}
+      a(i, j) = 1.0 @{4,5}
+    end
+  end
+else
+  do i = 1, 9 @1
+  end
+end
+
+move @2 -> @{1,2}
+expand alternative @1
+move @4 -> @{1,2,3,4}
+expand alternative @1
+eliminate @1 (control never reaches it)
+eliminate @{2,3} (control never reaches it)
+eliminate @{1,2,3,4} (its condition is constant)",
         );
     }
 }
