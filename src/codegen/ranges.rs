@@ -473,15 +473,17 @@ fn apply(context: &mut Context, plan: &[Split]) -> Vec<(Value, Value)> {
     sweep(func, &all);
     for Split { of, behind, .. } in plan {
         if let Some((way, values)) = behind {
-            // The loop behind it may have an entrance of its own by now.
-            let from = func.layout.inst_block(way.jump);
-            let now = from.and_then(|b| func.block_successors(b).find(|&to| !loops.is_in_loop(to, *of)));
-            let Some(to) = now else { continue };
-            let new = leave(func, Way { to, ..*way }, values);
             let is_inside = |b: &Block| {
                 let at = around.get(b).copied().flatten();
                 std::iter::successors(at, |&l| loops.loop_parent(l)).any(|l| l == *of)
             };
+            // The loop behind it may have an entrance of its own by now.
+            let from = func.layout.inst_block(way.jump);
+            let now = from.and_then(|b| func.block_successors(b).find(|to| !is_inside(to)));
+            let Some(to) = now else { continue };
+            // A value that loops behind this one make anew may be gone.
+            let values: Vec<Value> = values.iter().copied().filter(|&v| defined_in(func, v).is_some()).collect();
+            let new = leave(func, Way { to, ..*way }, &values);
             let outside = func.layout.blocks().filter(|b| !is_inside(b) && new.block != *b);
             for b in outside.collect::<Vec<_>>() {
                 for inst in func.layout.block_insts(b).collect::<Vec<_>>() {

@@ -12,6 +12,9 @@ integer function f1(b)
   integer :: b(40), i
   f1 = 1
   do i = 1, 36
-    if (b(i) > 3) f1 = 5
+    if (b(i) > 3) then
+      f1 = b(i)
+      f1 = f1 + 4
+    end if
   end do
 end function
