@@ -228,13 +228,18 @@ pub(crate) fn surely_runs(u: &Unit, s: Stmt) -> bool {
     l.trips(u).is_some_and(|t| t > 0) || is_guarded(u, l)
 }
 
-/// Whether the loop stands in an IF that asks whether it runs.
+/// Whether the loop stands in an IF that asks whether it runs, and nothing changes the answer on the way to it, on which no jump comes in.
 fn is_guarded(u: &Unit, l: DoLoop) -> bool {
     let Some(outer) = u.enclosing(l.stmt) else { return false };
     let Head::If { cond } = u.head(outer) else { return false };
     let op = if l.constant_step(u).is_some_and(|k| k > 0) { BinaryOp::Le } else { BinaryOp::Ge };
-    let fixed = |s: Stmt| u.walk_stmt(s).iter().all(|&x| u.may_define(u.head(x)).iter().all(|v| !u.mentions(cond, *v)));
+    let keeps = |x: Stmt| {
+        let head = u.head(x);
+        !matches!(head, Head::Label(_)) && u.may_define(head).iter().all(|v| !u.mentions(cond, *v))
+    };
+    let fixed = |s: Stmt| u.walk_stmt(s).into_iter().all(keeps);
     l.constant_step(u).is_some()
+        && !u.reads_memory(cond)
         && u.expr(cond) == ExprData::Binary(op, l.lo, l.hi)
         && u.parent(l.stmt) == Some(u.blocks(outer)[0])
         && std::iter::successors(u.prev_real(l.stmt), |&x| u.prev_real(x)).all(fixed)
