@@ -127,14 +127,15 @@ fn int_identity(ed: &mut Editor<'_>, op: BinaryOp, a: Expr, b: Expr) -> Option<E
             Some(ed.binary(op, bits, b))
         }
         (BinaryOp::Add | BinaryOp::Sub, _, Some(c)) => {
-            // (x + d) + c is x + (d + c): integers wrap, so this is exact.
-            let c = if op == BinaryOp::Add || trueline_ir::fault("fold_associate") { c } else { c.wrapping_neg() };
+            // (x + d) + c is x + (d + c). The sum must not wrap: an address is computed of wider integers.
+            let c = if op == BinaryOp::Add || trueline_ir::fault("fold_associate") { c } else { c.checked_neg()? };
             let (x, d) = match ed.expr(a) {
                 ExprData::Binary(BinaryOp::Add, x, d) => (x, ed.pool().as_int(d)?),
-                ExprData::Binary(BinaryOp::Sub, x, d) => (x, ed.pool().as_int(d)?.wrapping_neg()),
+                ExprData::Binary(BinaryOp::Sub, x, d) => (x, ed.pool().as_int(d)?.checked_neg()?),
                 _ => return None,
             };
-            Some(plus_constant(ed, x, ty, wrap(ty, c.wrapping_add(d))))
+            let sum = c.checked_add(d).filter(|&sum| fits(ty, sum))?;
+            Some(plus_constant(ed, x, ty, sum))
         }
         _ => None,
     }
