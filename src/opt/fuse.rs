@@ -23,6 +23,7 @@ use crate::linear::Linear;
 use crate::{Context, OptLevel, Pass, vectorize};
 use rustc_hash::FxHashSet;
 use trueline_ir::{Block, Editor, ExpandKind, Expr, ExprData, Head, Obstacle, Place, Sym, Unit};
+use trueline_provenance::Chain;
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -79,6 +80,8 @@ fn obstacle(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> O
     let keeps = |e: Expr| a.keeps_registers(u, e) && !u.reads_memory(e);
     if (f.lo, f.step) != (g.lo, g.step) || (f.hi != g.hi && !longer) || u.sym(f.var).ty != u.sym(g.var).ty {
         Some(Obstacle::Iterations)
+    } else if instance(u, f) != instance(u, g) {
+        Some(Obstacle::Instance)
     } else if a.jumps || a.labels || b.jumps || b.labels {
         Some(Obstacle::Jumps)
     } else if a.effects || b.effects {
@@ -94,6 +97,12 @@ fn obstacle(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> O
     } else {
         None
     }
+}
+
+/// The calls that a loop was inlined through. Loops of two procedures, or of two calls of one, never have a joint time.
+fn instance(u: &Unit, l: DoLoop) -> Chain {
+    let calls = |via: Chain| (u.sets().calls(via).count(), via);
+    u.origins(l.stmt).iter().map(|o| o.via).max_by_key(|&via| calls(via)).unwrap_or(Chain::NONE)
 }
 
 /// Whether one of the loops runs in vectors, and the other one will not, since it looks elements up.
@@ -309,6 +318,36 @@ end"
             );
             unchanged(&PASS, &text);
         }
+    }
+
+    /// A loop of the procedure, and one of a procedure that was inlined at the call @5; then two of that call.
+    #[test]
+    fn loops_of_two_procedures_keep_their_own_times() {
+        let text = |first: &str| {
+            format!(
+                "
+integer i, n
+real a(10), b(10)
+do i = 1, n @{first}
+  a(i) = 0.0 @2
+end
+do i = 1, n @7<5
+  b(i) = a(i) @8<5
+end"
+            )
+        };
+        unchanged(&PASS, &text("1"));
+        check(
+            &PASS,
+            &text("6<5"),
+            "
+do i = 1, n @{6<5,7<5}
+  a(i) = 0.0 @2
+  b(i) = a(i) @8<5
+end
+
+merge @6<5 + @7<5 -> @{6<5,7<5}",
+        );
     }
 
     #[test]

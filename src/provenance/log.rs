@@ -133,6 +133,8 @@ pub enum Obstacle {
     Bounds,
     /// The loops do not run over the same iterations.
     Iterations,
+    /// The loops were inlined from two procedures, or through two calls.
+    Instance,
     /// There are other statements between the loops.
     Between,
     /// There is a jump or a label inside.
@@ -186,6 +188,7 @@ impl Obstacle {
             Obstacle::LastValue => "the value of a loop variable is needed afterwards",
             Obstacle::Bounds => "the bounds of one loop depend on the other, or can change",
             Obstacle::Iterations => "the loops do not run over the same iterations",
+            Obstacle::Instance => "one of the loops comes from another procedure or call, and keeps its own time",
             Obstacle::Between => "there are other statements between the loops",
             Obstacle::Jumps => "there is a jump inside",
             Obstacle::Effects => "there is a call, or input or output, inside",

@@ -106,6 +106,7 @@ fn joint_time(index: &Index<'_>, members: &[u32]) -> Option<Time> {
         // The error that each member has is the joint one.
         sum.error_ns = sum.error_ns.max(t.error_ns);
         sum.inclusive_error_ns = sum.inclusive_error_ns.max(t.inclusive_error_ns);
+        sum.shared_error_ns = sum.shared_error_ns.max(t.shared_error_ns);
         if !ancestors(index, m).any(|p| within.contains(&p)) {
             sum.inclusive_ns = sum.inclusive_ns.saturating_add(t.inclusive_ns);
             within.insert(m);

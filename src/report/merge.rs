@@ -351,7 +351,11 @@ fn add_construct(sum: &mut Construct, c: &Construct) {
         own.estimated |= t.estimated;
         let both = |a: u64, b: u64| (a as f64).hypot(b as f64).round() as u64;
         own.error_ns = both(own.error_ns, t.error_ns);
-        own.inclusive_error_ns = both(own.inclusive_error_ns, t.inclusive_error_ns);
+        // Errors of runs are independent, apart from the part that they have in common.
+        let own_part = |t: &Time| (t.inclusive_error_ns as f64).powi(2) - (t.shared_error_ns as f64).powi(2);
+        own.shared_error_ns = own.shared_error_ns.saturating_add(t.shared_error_ns);
+        let squares = own_part(&before).max(0.0) + own_part(&t).max(0.0);
+        own.inclusive_error_ns = (own.shared_error_ns as f64).hypot(squares.sqrt()).round() as u64;
         // A run in which it was not shared out adds its time to both bounds.
         let bounds = |t: &Time| t.between_ns.unwrap_or((t.inclusive_ns, t.inclusive_ns));
         if t.between_ns.is_some() || own.between_ns.is_some() {
@@ -461,6 +465,17 @@ mod tests {
         assert_eq!(sum.edges[0].calls, 3 * p.edges[0].calls);
         assert_eq!(sum.processors.len(), 3 * p.processors.len().max(1));
         assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
+    }
+
+    /// Of an error of 5 the part of 3 is there in each of four runs alike, and that of 4 is another one each time.
+    #[test]
+    fn errors_that_runs_have_in_common_add_up() {
+        let mut p = sample();
+        let time = p.constructs[0].time.get_or_insert_default();
+        (time.inclusive_error_ns, time.shared_error_ns) = (500, 300);
+        let sum = merge(&vec![p; 4]).unwrap();
+        let time = sum.constructs[0].time.unwrap();
+        assert_eq!((time.inclusive_error_ns, time.shared_error_ns), (1442, 1200));
     }
 
     /// A conditional whose arms ranks have counted, each for itself.

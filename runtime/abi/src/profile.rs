@@ -480,6 +480,10 @@ pub struct Time {
     /// The standard error of the inclusive time, if it rests on samples.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inclusive_error_ns: u64,
+    /// The part of `inclusive_error_ns` that is there in each run alike: places share a time by the number of calls, of which one may take
+    /// longer than another.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared_error_ns: u64,
     /// The least and the most that the inclusive time may be, if it is a share of a joint time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between_ns: Option<(u64, u64)>,

@@ -85,10 +85,13 @@ pub fn interchanged(case: &Case<'_>, inner: &S) -> Says {
     says
 }
 
-/// Whether two loops take turns where in the source one comes after the other.
+/// Whether two loops take turns where in the source one comes after the other, and time is taken.
 pub fn take_turns(case: &Case<'_>, a: &S, b: &S) -> bool {
     let (first, second) = (sites(a), sites(b));
-    let source = turns(case.run.events.iter().map(|e| (e.work.site, e.key)), &first, &second);
-    let done = turns(case.measured.truth.order.iter().copied(), &first, &second);
+    let timed = case.run.events.iter().filter(|e| !case.run.around[e.at].paused);
+    let source = turns(timed.map(|e| (e.work.site, e.key)), &first, &second);
+    let truth = &case.measured.truth;
+    let timed = truth.order.iter().zip(&truth.paused).filter(|(_, paused)| !**paused);
+    let done = turns(timed.map(|(o, _)| *o), &first, &second);
     size(&done) == size(&source) && changes(&done) > changes(&source)
 }

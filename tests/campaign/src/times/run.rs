@@ -138,6 +138,8 @@ pub struct Truth {
     pub longest_gap: f64,
     /// The work in the order in which it was done: site and iteration.
     pub order: Vec<(u32, Option<u32>)>,
+    /// Whether timing was paused while each piece of `order` was done.
+    pub paused: Vec<bool>,
 }
 
 impl Truth {
@@ -351,6 +353,14 @@ fn truth(run: &Run, notes: &[Note], ticks_per_second: f64, scale: f64) -> Result
         return Err(format!("work {site} is done, and the source does not do it"));
     }
     let mut out = Truth { own: vec![0.0; run.around.len()], ..Truth::default() };
+    let mut nth: BTreeMap<u32, usize> = BTreeMap::new();
+    for n in notes {
+        let nth = nth.entry(n.site).or_default();
+        let (here, done) = (places.get(&n.site), of_site.get(&n.site).map_or(0, Vec::len));
+        let at = here.filter(|at| at.len() == done).and_then(|at| at.get(*nth));
+        out.paused.push(at.is_some_and(|&(at, _)| run.around[at].paused));
+        *nth += 1;
+    }
     for (site, at) in places {
         let done = of_site.get(&site).map_or(&[][..], Vec::as_slice);
         if done.len() == at.len() {

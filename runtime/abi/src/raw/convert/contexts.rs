@@ -56,6 +56,9 @@ struct Node {
     is_timed: bool,
     estimated: bool,
     recursive: bool,
+    /// The parts of `own` that the number of calls has given to this place and not to others: the number of the time that they share, and the
+    /// nanoseconds here.
+    shared: Vec<(usize, f64)>,
 }
 
 /// The tree: parents stand before their children.
@@ -63,6 +66,8 @@ struct Node {
 struct Tree {
     nodes: Vec<Node>,
     children: HashMap<(Option<usize>, usize, u32, u32), usize>,
+    /// The number of times that places share.
+    shared: usize,
 }
 
 impl Tree {
@@ -82,6 +87,7 @@ impl Tree {
                 is_timed: false,
                 estimated: false,
                 recursive: false,
+                shared: Vec::new(),
             });
         }
         at
@@ -118,6 +124,7 @@ impl Tree {
                 Some(p) => {
                     kept[p].own += n.own;
                     kept[p].measured += n.measured;
+                    kept[p].shared.extend(n.shared);
                     places.push(around);
                 }
                 None => {

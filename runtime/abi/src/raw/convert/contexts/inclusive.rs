@@ -6,7 +6,7 @@
 use super::Tree;
 use crate::profile::{CallNode, Construct, Profile, Time};
 use crate::raw::convert::samples;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The time of a construct in the tree, in nanoseconds.
 #[derive(Clone, Copy, Default, Debug)]
@@ -15,6 +15,8 @@ pub(super) struct Sum {
     inclusive: u64,
     /// The part of it that no timer has measured.
     sampled: f64,
+    /// The standard error of the part that it has by the number of calls.
+    shared: f64,
     /// Whether it has nodes.
     is_there: bool,
 }
@@ -36,7 +38,30 @@ pub(super) fn sums(tree: &Tree, nodes: &[CallNode], constructs: usize) -> Vec<Su
             sum.is_there = true;
         }
     }
+    for ((c, whole), ns) in by_group(tree) {
+        out[c].shared += deviation(ns, whole);
+    }
     out
+}
+
+/// The nanoseconds of each construct in each group of places that share a time by the number of calls, and those of the whole group.
+fn by_group(tree: &Tree) -> Vec<((usize, f64), f64)> {
+    let mut whole: HashMap<usize, f64> = HashMap::new();
+    let mut parts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+    for (i, n) in tree.nodes.iter().enumerate().filter(|(_, n)| !n.shared.is_empty()) {
+        let around: BTreeSet<usize> = tree.outwards(i).map(|a| tree.nodes[a].construct).collect();
+        for &(group, ns) in &n.shared {
+            *whole.entry(group).or_default() += ns;
+            around.iter().for_each(|&c| *parts.entry((c, group)).or_default() += ns);
+        }
+    }
+    parts.into_iter().map(|((c, group), ns)| ((c, whole[&group]), ns)).collect()
+}
+
+/// The standard error of `ns` of a whole that places share by the number of calls, though one call may take longer than another. No share
+/// with that mean has a greater one than that which is all or nothing.
+fn deviation(ns: f64, whole: f64) -> f64 {
+    (ns * (whole - ns)).max(0.0).sqrt()
 }
 
 /// Why a construct that was only entered while measuring was switched off has no time.
@@ -77,8 +102,13 @@ pub(super) fn fill(sums: &[Sum], was_paused: bool, out: &mut Profile) {
         let before = c.time.unwrap_or(unseen);
         let most = around.map_or(u64::MAX, |t| t.inclusive_ns);
         let inclusive_ns = sum.inclusive.min(most).max(before.exclusive_ns);
-        let error = samples::error(sum.sampled, total);
-        c.time = Some(Time { inclusive_ns, inclusive_error_ns: before.error_ns.max(error), ..before });
+        let error = (samples::error(sum.sampled, total) as f64).hypot(sum.shared).round() as u64;
+        c.time = Some(Time {
+            inclusive_ns,
+            inclusive_error_ns: before.error_ns.max(error),
+            shared_error_ns: sum.shared.round() as u64,
+            ..before
+        });
     }
     // An estimate is not less than the time of a timer in it either. Constructs stand before those in them.
     for i in (0..out.constructs.len()).rev() {
@@ -88,5 +118,26 @@ pub(super) fn fill(sums: &[Sum], was_paused: bool, out: &mut Profile) {
         if let Some(p) = around.filter(|p| p.estimated && p.between_ns.is_none()) {
             p.inclusive_ns = p.inclusive_ns.max(t.inclusive_ns);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two loops call a procedure, once and three times: the loops have a share each, and the procedure around both has all of it.
+    #[test]
+    fn shares_by_calls_have_an_error_and_their_sum_has_none() {
+        let mut tree = Tree::default();
+        let main = tree.child(None, 0, 0, 0);
+        for (construct, ns) in [(1, 100.0), (2, 300.0)] {
+            let around = tree.child(Some(main), construct, 0, 0);
+            let called = tree.child(Some(around), 3, construct as u32, 0);
+            tree.nodes[called].own = ns;
+            tree.nodes[called].shared.push((0, ns));
+        }
+        let mut errors = [0.0; 4];
+        by_group(&tree).into_iter().for_each(|((c, whole), ns)| errors[c] += deviation(ns, whole));
+        assert_eq!(errors.map(f64::round), [0.0, 173.0, 173.0, 0.0]);
     }
 }

@@ -48,7 +48,11 @@ pub(super) fn find(tree: &mut Tree, source: &Source<'_>) {
         };
         for &(node, share) in &own {
             add(&mut new.nodes[node], n, share);
+            if share < 1.0 {
+                new.nodes[node].shared.push((new.shared, n.own * share));
+            }
         }
+        new.shared += 1;
         places.push(own);
     }
     *tree = new;

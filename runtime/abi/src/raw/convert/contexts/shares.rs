@@ -74,12 +74,21 @@ pub(super) fn share(tree: &mut Tree, source: &Source<'_>, by_calls: &ByCalls) {
             // A timer that was switched off later has seen a part only.
             n.estimated |= factor > ALIKE;
             n.own *= factor;
+            n.shared.iter_mut().for_each(|s| s.1 *= factor);
         }
     }
+    let mut times: HashMap<(usize, Option<usize>), usize> = HashMap::new();
     for e in added {
-        tree.nodes[e.node].own += e.ns;
-        tree.nodes[e.node].estimated = true;
+        let node = &mut tree.nodes[e.node];
+        node.own += e.ns;
+        node.estimated = true;
+        // Samples in copies tell these apart.
+        if !by_calls.contains_key(&e.construct) {
+            let next = tree.shared + times.len();
+            node.shared.push((*times.entry((e.construct, e.from)).or_insert(next), e.ns));
+        }
     }
+    tree.shared += times.len();
     calls(tree, source);
 }
 
