@@ -13,9 +13,9 @@
 //!   around the call in the procedure it was inlined into.
 //! - Counting and timing code has empty sets; that code belongs with its neighbours, too.
 
+use crate::step::Code;
 use crate::symbols::Symbols;
 use crate::{Error, ProfileData, lines, locate};
-use cranelift_codegen::CompiledCode;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::{Function as Clif, Opcode, Value};
 use cranelift_module::{FuncId, Module, ModuleReloc, ModuleRelocTarget};
@@ -50,17 +50,16 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn of(code: &CompiledCode) -> Layout {
-        let bytes = code.code_buffer();
-        let mut blocks = code.bb_starts.clone();
+    pub(crate) fn of(code: &Code) -> Layout {
+        let mut blocks = code.compiled.bb_starts.clone();
         blocks.sort_unstable();
         blocks.dedup();
         Layout {
-            size: bytes.len() as u32,
+            size: code.size(),
             blocks,
-            edges: code.bb_edges.clone(),
-            returns: code.buffer.call_sites().map(|c| c.ret_addr).collect(),
-            frame: frame(bytes),
+            edges: code.compiled.bb_edges.clone(),
+            returns: code.returns.clone(),
+            frame: frame(&code.bytes),
         }
     }
 }
@@ -126,7 +125,8 @@ pub(crate) fn vectors(func: &Clif) -> Vec<Vectors> {
         if let Some(&v) = wide {
             out.push(Vectors {
                 location: func.srcloc(inst).bits() & !locate::MARKS,
-                lanes: func.dfg.value_type(v).lane_count() * if crate::wide::is_wide(func, inst) { 2 } else { 1 },
+                lanes: func.dfg.value_type(v).lane_count()
+                    * (crate::wide::bytes(func, inst) / crate::wide::SHORT) as u32,
             });
         }
     }

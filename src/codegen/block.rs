@@ -23,7 +23,6 @@
 use crate::Error;
 use crate::expr::Translator;
 use crate::symbols::{ADDRESS, COUNTERS, Symbols};
-use cranelift_codegen::MachBufferFinalized;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::{
     ExternalName, Function, GlobalValue, GlobalValueData, InstBuilder, MemFlagsData, TrapCode, UserExternalName, Value,
@@ -38,7 +37,7 @@ use trueline_abi::record::{BLOCK_DISTANCE, TAKE_BLOCK};
 const DISPLACEMENT: i32 = 0x7fff_fff0;
 
 /// The trap code that tells where such loads are in the code. They never trap.
-fn mark() -> TrapCode {
+pub(crate) fn mark() -> TrapCode {
     TrapCode::unwrap_user(200)
 }
 
@@ -81,14 +80,11 @@ fn distance(symbols: &Symbols, func: &mut Function) -> GlobalValue {
     })
 }
 
-/// Makes the marked loads in the machine code ones from the thread pointer. Returns whether there are any.
-pub(crate) fn address_from_thread_pointer(
-    code: &mut [u8],
-    buffer: &MachBufferFinalized<cranelift_codegen::Final>,
-) -> Result<bool, Error> {
+/// Makes the marked loads in the machine code, which are at `loads`, ones from the thread pointer. Returns whether there are any.
+pub(crate) fn address_from_thread_pointer(code: &mut [u8], loads: impl Iterator<Item = u32>) -> Result<bool, Error> {
     let mut found = false;
-    for trap in buffer.traps().iter().filter(|t| t.code == mark()) {
-        let rest = code.get_mut(trap.offset as usize..).unwrap_or_default();
+    for at in loads {
+        let rest = code.get_mut(at as usize..).unwrap_or_default();
         prefix(rest).ok_or_else(|| Error::internal("the load of a thread-local word has an unknown form"))?;
         found = true;
     }

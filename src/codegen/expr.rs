@@ -45,7 +45,7 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) facts: &'a Facts,
     /// The frame of the unit, of which this function is a stretch.
     pub(crate) frame: Option<(&'a Layout, Value)>,
-    variables: FxHashMap<Sym, (Variable, Option<Variable>)>,
+    variables: FxHashMap<Sym, SmallVec<[Variable; 2]>>,
     /// The places of variables on the stack.
     pub(crate) slots: Slots,
     globals: FxHashMap<String, GlobalValue>,
@@ -61,8 +61,8 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) result_address: Option<Value>,
     /// The addresses of dummies.
     pub(crate) addresses: FxHashMap<Sym, Value>,
-    /// Whether vectors of 32 bytes are registers; else they are pairs.
-    pub(crate) has_wide_registers: bool,
+    /// The bytes of the longest registers: longer vectors have several.
+    pub(crate) register_bytes: usize,
     /// Whether the current instructions are operations on such registers.
     pub(crate) in_wide: bool,
     /// Whether the upper halves of registers may be used since they were cleared.
@@ -117,7 +117,7 @@ impl<'a, 'b> Translator<'a, 'b> {
             counts_down: false,
             result_address: None,
             addresses: FxHashMap::default(),
-            has_wide_registers: false,
+            register_bytes: crate::wide::SHORT,
             in_wide: false,
             upper_is_used: false,
             laid_out: None,
@@ -137,16 +137,15 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.memo.clear();
     }
 
-    fn variable(&mut self, v: Sym) -> (Variable, Option<Variable>) {
+    fn variable(&mut self, v: Sym) -> SmallVec<[Variable; 2]> {
         let v = self.facts.holders.get(&v).copied().unwrap_or(v);
-        if let Some(&var) = self.variables.get(&v) {
-            return var;
+        if let Some(parts) = self.variables.get(&v) {
+            return parts.clone();
         }
         let ty = clif_type(self.unit.sym(v).ty);
-        let first = self.b.declare_var(ty);
-        let second = self.is_pair(v).then(|| self.b.declare_var(ty));
-        self.variables.insert(v, (first, second));
-        (first, second)
+        let parts: SmallVec<[Variable; 2]> = (0..self.parts_of(v)).map(|_| self.b.declare_var(ty)).collect();
+        self.variables.insert(v, parts.clone());
+        parts
     }
 
     /// The place of a register on the stack, if it is kept there. The imaginary part is behind the real one.
@@ -168,9 +167,9 @@ impl<'a, 'b> Translator<'a, 'b> {
         Some(Room::Slot(slot, 0))
     }
 
-    /// The offset of the imaginary part of `v` on the stack.
-    fn second_place(&self, v: Sym) -> i32 {
-        clif_type(self.unit.sym(v).ty).bytes() as i32
+    /// The offset of part `k` of `v` on the stack.
+    fn place_of_part(&self, v: Sym, k: usize) -> i32 {
+        clif_type(self.unit.sym(v).ty).bytes() as i32 * k as i32
     }
 
     /// Initialises registers that are kept for debuggers with zeros, as others are without a definition, and stores the
@@ -191,7 +190,7 @@ impl<'a, 'b> Translator<'a, 'b> {
                 types::F128 | types::I128 => continue,
                 int => self.b.ins().iconst(int, 0),
             };
-            let value = if self.is_pair(v) { Val::Two(zero, zero) } else { Val::One(zero) };
+            let value = Val::of(&[zero; 4][..self.parts_of(v)]);
             self.define(v, value);
         }
         if matches!(self.facts.kept, Kept::All) {
@@ -211,20 +210,17 @@ impl<'a, 'b> Translator<'a, 'b> {
     pub(crate) fn use_register(&mut self, v: Sym) -> Val {
         if let Some(room) = self.place_of(v) {
             let ty = clif_type(self.unit.sym(v).ty);
-            let first = self.load_room(ty, room, 0);
-            if !self.is_pair(v) {
-                return Val::One(first);
-            }
-            let second = self.second_place(v);
-            return Val::Two(first, self.load_room(ty, room, second));
+            let load = |t: &mut Self, k: usize| t.load_room(ty, room, t.place_of_part(v, k));
+            let parts: SmallVec<[Value; 4]> = (0..self.parts_of(v)).map(|k| load(self, k)).collect();
+            return Val::of(&parts);
         }
-        match self.variable(v) {
-            (a, None) => {
+        match self.variable(v)[..] {
+            [a] => {
                 let value = self.b.use_var(a);
                 let constant = self.pointers.get(&v).map_or(0, |(constants, _)| constants[0]);
                 Val::One(if constant == 0 { value } else { self.b.ins().iadd_imm_s(value, constant.wrapping_neg()) })
             }
-            (a, Some(b)) => Val::Two(self.b.use_var(a), self.b.use_var(b)),
+            ref parts => Val::of(&parts.iter().map(|&a| self.b.use_var(a)).collect::<SmallVec<[Value; 4]>>()),
         }
     }
 
@@ -248,26 +244,17 @@ impl<'a, 'b> Translator<'a, 'b> {
             trace.define(self.b.current_block(), v, Some(value));
         }
         if let Some(room) = self.place_of(v) {
-            match value {
-                Val::Two(re, im) if self.is_pair(v) => {
-                    let second = self.second_place(v);
-                    self.store_room(re, room, 0);
-                    self.store_room(im, room, second);
-                }
-                value => self.store_room(value.one(), room, 0),
+            for k in 0..self.parts_of(v) {
+                self.store_room(value.part(k), room, self.place_of_part(v, k));
             }
             return;
         }
-        let (a, b) = self.variable(v);
-        match (b, value) {
-            (Some(b), Val::Two(re, im)) => {
-                self.b.def_var(a, re);
-                self.b.def_var(b, im);
-            }
-            (_, value) => {
+        match self.variable(v)[..] {
+            [a] => {
                 let value = self.hold_pointer(v, value.one());
                 self.b.def_var(a, value);
             }
+            ref parts => parts.iter().enumerate().for_each(|(k, &a)| self.b.def_var(a, value.part(k))),
         }
     }
 
@@ -374,18 +361,14 @@ impl<'a, 'b> Translator<'a, 'b> {
                 self.b.ins().store(flags, re, addr, offset);
                 self.b.ins().store(flags, im, addr, offset + part(ty).size() as i32);
             }
-            value => match self.lanes_to_memory(ty, value) {
-                Val::Two(low, high) => {
-                    self.b.ins().store(flags, low, addr, offset);
-                    self.b.ins().store(flags, high, addr, offset + 16);
+            value => {
+                let value = self.lanes_to_memory(ty, value);
+                let (count, bytes) = self.registers_of(ty);
+                for k in 0..count {
+                    let offset = offset + (k * bytes) as i32;
+                    self.in_register(bytes, |t| _ = t.b.ins().store(flags, value.part(k), addr, offset));
                 }
-                Val::One(value) if crate::wide::half(ty).is_some() => {
-                    let unmarked = self.begin_wide();
-                    self.b.ins().store(flags, value, addr, offset);
-                    self.end_wide(unmarked);
-                }
-                Val::One(value) => _ = self.b.ins().store(flags, value, addr, offset),
-            },
+            }
         }
         self.b.set_srcloc(location);
     }
@@ -407,20 +390,10 @@ impl<'a, 'b> Translator<'a, 'b> {
             let im = self.b.ins().load(clif, flags, addr, offset + part(ty).size() as i32);
             return Val::Two(re, im);
         }
-        let value = match crate::wide::half(ty) {
-            None => Val::One(self.b.ins().load(clif, flags, addr, offset)),
-            Some(_) if self.has_wide_registers => {
-                let location = self.begin_wide();
-                let value = self.b.ins().load(clif, flags, addr, offset);
-                self.end_wide(location);
-                Val::One(value)
-            }
-            Some(_) => {
-                let low = self.b.ins().load(clif, flags, addr, offset);
-                Val::Two(low, self.b.ins().load(clif, flags, addr, offset + 16))
-            }
-        };
-        self.lanes_of_memory(ty, value)
+        let (count, bytes) = self.registers_of(ty);
+        let load = |t: &mut Self, k: usize| t.b.ins().load(clif, flags, addr, offset + (k * bytes) as i32);
+        let parts: SmallVec<[Value; 4]> = (0..count).map(|k| self.in_register(bytes, |t| load(t, k))).collect();
+        self.lanes_of_memory(ty, Val::of(&parts))
     }
 
     /// The address of a place as lowered to M: a load stands for where it loads from.
@@ -633,7 +606,8 @@ impl<'a, 'b> Translator<'a, 'b> {
 /// The bytes of a register on the stack, and the power of two that they stand on.
 pub(crate) fn register_size(unit: &Unit, v: Sym) -> (u32, u8) {
     let ty = unit.sym(v).ty;
-    let size = clif_type(ty).bytes() * if is_complex(ty) || crate::wide::half(ty).is_some() { 2 } else { 1 };
+    let size = if crate::wide::short(ty).is_some() { ty.size() as u32 } else { clif_type(ty).bytes() };
+    let size = if is_complex(ty) { 2 * size } else { size };
     (size, if size > 8 { 4 } else { 3 })
 }
 

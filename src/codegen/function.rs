@@ -34,8 +34,13 @@ use trueline_ir::{
     Access, Callee, Expr, ExprData, Head, Label, OptLevel, ProbeOp, Returned, Rt, Stmt, Storage, Sym, Unit,
 };
 
-/// Translates `unit`, which must be at L. Vectors of 32 bytes are registers of that length if `wide`, else pairs.
-pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>, wide: bool) -> (Function, Slots, Option<Trace>) {
+/// Translates `unit`, which must be at L. Vectors are in registers of `register_bytes` at most, longer ones in several.
+pub(crate) fn translate(
+    unit: &Unit,
+    index: u32,
+    shared: &Shared<'_>,
+    register_bytes: usize,
+) -> (Function, Slots, Option<Trace>) {
     let signature = abi::unit_signature(unit, shared.triple);
     let mut func = Function::with_name_signature(UserFuncName::user(0, index), signature);
     locate::begin(&mut func);
@@ -43,7 +48,9 @@ pub(crate) fn translate(unit: &Unit, index: u32, shared: &Shared<'_>, wide: bool
     let builder = FunctionBuilder::new(&mut func, &mut context);
     let facts = Facts::of(unit, shared.level, shared.cold, false);
     let mut t = Translator::new(unit, shared, builder, &facts);
-    t.has_wide_registers = wide && matches!(facts.kept, crate::expr::Kept::None);
+    if matches!(facts.kept, crate::expr::Kept::None) {
+        t.register_bytes = register_bytes;
+    }
     let params = begin(&mut t);
     t.enter(&params);
     t.settle();
@@ -633,9 +640,9 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Whether a symbol needs two CLIF variables.
-    pub(crate) fn is_pair(&self, v: Sym) -> bool {
+    /// The number of CLIF variables that a symbol needs.
+    pub(crate) fn parts_of(&self, v: Sym) -> usize {
         let ty = self.unit.sym(v).ty;
-        is_complex(ty) || (!self.has_wide_registers && crate::wide::half(ty).is_some())
+        if is_complex(ty) { 2 } else { self.registers_of(ty).0 }
     }
 }

@@ -465,7 +465,7 @@ fn with_function<T>(
         level: options.level,
         debug: None,
     };
-    let mut func = function::translate(&units[unit], 0, &shared, false).0;
+    let mut func = function::translate(&units[unit], 0, &shared, wide::SHORT).0;
     step::shaped(&mut func, &units[unit], unit, &*isa, options)?;
     operands_from_memory(&mut func, &symbols, &*isa, options);
     expr::truncate::least_of_unfit(&mut func, &*isa);
@@ -589,9 +589,12 @@ impl Back<'_> {
     /// Compiles a unit, which is number `index` of those with code.
     fn compile_unit(&self, unit: &Unit, index: usize) -> Result<Compiled, Error> {
         let id = self.shared.symbols.function_id(unit.symbol());
-        let has_wide_registers = self.shared.level > OptLevel::O0 && wide::has_registers(self.isas[0]);
-        for wide in [true, false].into_iter().filter(|&w| !w || has_wide_registers) {
-            let made = function::translate(unit, index as u32, self.shared, wide);
+        let longest = if self.shared.level > OptLevel::O0 { wide::longest(self.isas[0]) } else { wide::SHORT };
+        for bytes in [64, 32, wide::SHORT].into_iter().filter(|&bytes| bytes <= longest) {
+            let made = function::translate(unit, index as u32, self.shared, bytes);
+            if bytes == 64 && !wide::is_long(&made.0) {
+                continue;
+            }
             if let Some(compiled) = self.compile(unit, made, id, expr::is_long(unit))? {
                 return Ok(compiled);
             }
@@ -657,8 +660,21 @@ impl Back<'_> {
             pack::pinned::pin(&mut context, (REALS, zero), shared.symbols);
         }
         let (code, unwind) = step::machine_code(&mut context, isa, unit.name(), &mut watch)?;
-        let buffer = &code.buffer;
-        let marked: Vec<_> = buffer.get_srclocs_sorted().iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
+        let bytes = processor::with_faults(&code, shared.triple);
+        let mut code = step::Code::of(code, bytes);
+        let rows = code.compiled.buffer.get_srclocs_sorted();
+        let mut marked: Vec<_> = rows.iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
+        let fixed: Vec<u32> = code.compiled.buffer.relocs().iter().map(|r| r.offset).collect();
+        let mut moved = wide::Moved::default();
+        if is_wide {
+            let Some((bytes, to)) = wide::widen(&code.bytes, &marked, &fixed) else { return Ok(None) };
+            if !code.take(bytes, &to) {
+                return Ok(None);
+            }
+            marked.iter_mut().for_each(|row| (row.0, row.1) = (to.at(row.0), to.end(row.1)));
+            moved = to;
+        }
+        let buffer = &code.compiled.buffer;
         let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
         let residences = of_source
             .map(|(infos, _)| {
@@ -668,13 +684,11 @@ impl Back<'_> {
         let srclocs = locate::unmarked(&marked);
         let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
         let id = id.ok_or_else(|| Error::internal("a unit was not declared"))?;
-        let mut bytes = processor::with_faults(&code, shared.triple);
-        if is_wide && !wide::widen(&mut bytes, &marked) {
-            return Ok(None);
-        }
-        let counts = block::address_from_thread_pointer(&mut bytes, buffer)?;
-        let mut relocs: Vec<ModuleReloc> =
-            buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+        let mut bytes = code.bytes.clone();
+        let words = buffer.traps().iter().filter(|t| t.code == block::mark()).map(|t| moved.at(t.offset));
+        let counts = block::address_from_thread_pointer(&mut bytes, words)?;
+        let relocs = buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id));
+        let mut relocs: Vec<ModuleReloc> = relocs.map(|r| ModuleReloc { offset: moved.at(r.offset), ..r }).collect();
         let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
         let pieces = lines::pieces(unit, infos, bytes.len() as u32, &srclocs);
         Ok(Some(Compiled {

@@ -28,12 +28,14 @@ pub(crate) const PLACED: u32 = 1 << 31;
 pub(crate) const EFFECT: u32 = 1 << 30;
 /// Set in the location of an operation on 32 bytes ([`crate::wide`]).
 pub(crate) const WIDE: u32 = 1 << 29;
+/// Set in the location of an operation on 64 bytes.
+pub(crate) const LONG: u32 = 1 << 28;
 /// The marks of instructions, which say nothing about where they come from.
-pub(crate) const MARKS: u32 = EFFECT | WIDE;
+pub(crate) const MARKS: u32 = EFFECT | WIDE | LONG;
 /// The location of code that belongs to the entry of the procedure.
-pub(crate) const ENTRY: u32 = WIDE - 2;
+pub(crate) const ENTRY: u32 = LONG - 2;
 /// The location of code that belongs to the END statement of the procedure.
-pub(crate) const END: u32 = WIDE - 3;
+pub(crate) const END: u32 = LONG - 3;
 
 /// Makes Cranelift count locations of `func` from 0. It keeps them relative to the first location that it sees; a
 /// smaller one would be read as none.
@@ -46,10 +48,10 @@ pub(crate) fn of_set(set: SetId) -> SourceLoc {
     if set == SetId::EMPTY { SourceLoc::default() } else { SourceLoc::new(set.as_u32()) }
 }
 
-/// The location of an operation on 32 bytes: that of counting code, say, has nothing but the mark.
-pub(crate) fn wide(location: SourceLoc) -> SourceLoc {
+/// The location of an operation on 32 or 64 bytes: that of counting code, say, has nothing but the mark.
+pub(crate) fn wide(location: SourceLoc, bytes: usize) -> SourceLoc {
     let place = if location.is_default() { SetId::EMPTY.as_u32() } else { location.bits() };
-    SourceLoc::new(place | WIDE)
+    SourceLoc::new(place | if bytes == 64 { LONG } else { WIDE })
 }
 
 /// The set of a location, if it is one of a set.

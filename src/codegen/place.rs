@@ -10,7 +10,7 @@
 //! Intel's processors before 2020, too (their erratum of conditional jumps). The other loops of a procedure are not placed. On processors other
 //! than x86-64, where nothing was measured, the loop begins on a line.
 
-use cranelift_codegen::CompiledCode;
+use crate::step::Code;
 use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use rustc_hash::FxHashMap;
@@ -23,16 +23,16 @@ pub(crate) const LINE: u64 = 64;
 const AFTER: u64 = 4;
 
 /// The number of bytes before the procedure, which itself begins at a multiple of `needed`.
-pub(crate) fn padding(code: &CompiledCode, needed: u64, triple: &Triple) -> usize {
+pub(crate) fn padding(code: &Code, needed: u64, triple: &Triple) -> usize {
     if needed > LINE || !needed.is_power_of_two() {
         return 0;
     }
-    let Some((head, last)) = hottest(&code.bb_edges) else { return 0 };
+    let Some((head, last)) = hottest(&code.compiled.bb_edges) else { return 0 };
     if triple.architecture != Architecture::X86_64 {
         return before(head, LINE).next_multiple_of(needed) as usize % LINE as usize;
     }
-    let size = code.code_buffer().len() as u32;
-    let end = code.bb_starts.iter().copied().filter(|&b| b > last).min().unwrap_or(size);
+    let starts = code.compiled.bb_starts.iter().copied();
+    let end = starts.filter(|&b| b > last).min().unwrap_or(code.size());
     // If constants in the code allow no better place, a little earlier in the line.
     let missing = before(end, LINE - AFTER);
     (missing - missing % needed) as usize

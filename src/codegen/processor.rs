@@ -16,8 +16,8 @@ pub struct Processor {
     model: Model,
     /// Settings of Cranelift that hold whatever the model has, in the order of the command line.
     extensions: Vec<(&'static str, bool)>,
-    /// Whether vectors have 128 bits although there are longer ones.
-    short_vectors: bool,
+    /// The bytes of the longest vectors that are wanted, if the command line says.
+    vectors: Option<usize>,
 }
 
 /// A processor.
@@ -122,9 +122,11 @@ impl Processor {
             return Ok(true);
         }
         if let Some(bits) = option.strip_prefix("prefer-vector-width=").filter(|_| is_x86) {
-            self.short_vectors = match bits {
-                "none" | "256" | "512" => false,
-                "128" => true,
+            self.vectors = match bits {
+                "none" => None,
+                "128" => Some(16),
+                "256" => Some(32),
+                "512" => Some(64),
                 _ => return Err(format!("Vectors have 'none', 128, 256 or 512 bits, not '{bits}' (-m{option})")),
             };
             return Ok(true);
@@ -143,7 +145,7 @@ impl Processor {
         Ok(true)
     }
 
-    /// The bytes of the longest vectors that code for `triple` should use: 16, or 32 with AVX2.
+    /// The bytes of the longest vectors that code for `triple` should use: 16, 32 with AVX2, or 64 with AVX-512.
     pub fn vector_bytes(&self, triple: &Triple) -> usize {
         let isa = || {
             let mut builder = cranelift_codegen::isa::lookup(triple.clone()).ok()?;
@@ -151,8 +153,12 @@ impl Processor {
             builder.finish(settings::Flags::new(settings::builder())).ok()
         };
         let is_any = self.model == Model::Any && self.extensions.is_empty();
-        let has_long = !is_any && !self.short_vectors && isa().is_some_and(|isa| crate::wide::has_registers(&*isa));
-        if has_long { 32 } else { 16 }
+        let longest = if is_any {
+            crate::wide::SHORT
+        } else {
+            isa().map_or(crate::wide::SHORT, |isa| crate::wide::longest(&*isa))
+        };
+        longest.min(self.vectors.unwrap_or(64))
     }
 
     /// Tells Cranelift.

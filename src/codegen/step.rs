@@ -1,6 +1,7 @@
 //! The last steps of a unit: `pack`, vectorization, with its number for bisection, its check, its texts and its remarks, and machine code.
 
 use crate::address_map::vectors;
+use crate::wide::Moved;
 use crate::{Error, Options, debug, edges, function, lines, locate, pack, ranges, unwind};
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{Function, Value};
@@ -108,6 +109,44 @@ fn packed(
     }
     let unit = unit.name().to_owned();
     Ok(before.map(|before| PackDump { unit, application, before, after: func.display().to_string() }))
+}
+
+/// Machine code with the places in it that others ask for.
+pub(crate) struct Code {
+    /// As Cranelift has made it; its blocks, edges and values are where they are now.
+    pub(crate) compiled: CompiledCode,
+    /// The bytes as they are written.
+    pub(crate) bytes: Vec<u8>,
+    /// The addresses that calls return to.
+    pub(crate) returns: Vec<u32>,
+}
+
+impl Code {
+    pub(crate) fn of(compiled: CompiledCode, bytes: Vec<u8>) -> Code {
+        let returns = compiled.buffer.call_sites().map(|c| c.ret_addr).collect();
+        Code { compiled, bytes, returns }
+    }
+
+    /// The number of bytes.
+    pub(crate) fn size(&self) -> u32 {
+        self.bytes.len() as u32
+    }
+
+    /// Takes over bytes in which instructions have moved. False if the beginning, which the frame is set up in, has.
+    pub(crate) fn take(&mut self, bytes: Vec<u8>, moved: &Moved) -> bool {
+        if self.compiled.buffer.unwind_info.iter().any(|(at, _)| moved.at(*at) != *at) {
+            return false;
+        }
+        self.bytes = bytes;
+        let to = |at: &mut u32| *at = moved.at(*at);
+        self.returns.iter_mut().for_each(to);
+        self.compiled.bb_starts.iter_mut().for_each(to);
+        self.compiled.bb_edges.iter_mut().for_each(|(from, into)| (*from, *into) = (moved.at(*from), moved.at(*into)));
+        for range in self.compiled.value_labels_ranges.values_mut().flatten() {
+            (range.start, range.end) = (moved.at(range.start), moved.end(range.end));
+        }
+        true
+    }
 }
 
 /// The machine code of a function, which messages call `name`, and how its frame is unwound.

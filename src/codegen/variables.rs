@@ -7,7 +7,6 @@
 //! that defines it without reading it: then no value comes in from before, nor around a loop outside.
 
 use crate::types::{clif_type, is_complex};
-use crate::wide;
 use cranelift_codegen::ir::Type as ClifType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -25,8 +24,8 @@ struct Range {
     defines: bool,
 }
 
-/// The registers that may share: of one type, and pairs of vectors, which have the type of one of them, among themselves.
-type Class = (ClifType, bool);
+/// The registers that may share: of one type of CLIF, and vectors of one length among themselves.
+type Class = (ClifType, usize);
 
 /// For each register that shares a variable, the first register that has it.
 pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
@@ -77,7 +76,7 @@ pub(crate) fn shared(unit: &Unit) -> FxHashMap<Sym, Sym> {
             continue;
         }
         let Some(last) = closed(range, &labels, &jumps) else { continue };
-        let class = free.entry((clif_type(data.ty), wide::half(data.ty).is_some())).or_default();
+        let class = free.entry((clif_type(data.ty), data.ty.size())).or_default();
         let mut holder = v;
         if let Some(mut soonest) = class.peek_mut()
             && soonest.0.0 < range.first

@@ -1,4 +1,4 @@
-//! Vectors of 32 bytes in the registers of AVX2, of which Cranelift knows the lower halves.
+//! Vectors of 32 bytes in the registers of AVX2, and of 64 in those of AVX-512, of which Cranelift knows the first 16.
 //!
 //! ```text
 //! vmovups xmm0, [rdi]              vmovups ymm0, [rdi]
@@ -15,6 +15,14 @@
 //! operations on the same lanes, so results are equal to the bit.
 //!
 //! Everything else of the code stays as it is: places, locations, frames, the address map.
+//!
+//! Instructions on 64 bytes are longer ([`long`]), and what comes behind them moves ([`moved`]).
+
+mod long;
+mod masks;
+mod moved;
+
+pub(crate) use moved::Moved;
 
 use crate::locate;
 use cranelift_codegen::ir::{Function, Inst};
@@ -24,19 +32,32 @@ use rustc_hash::FxHashMap;
 use target_lexicon::Architecture;
 use trueline_ir::Type;
 
-/// The first half of a vector of 32 bytes; none of any other type. Half a vector of complex numbers is the vector of their parts.
-pub(crate) fn half(ty: Type) -> Option<Type> {
+/// The bytes of the vectors that CLIF has.
+pub(crate) const SHORT: usize = 16;
+
+/// The vector of the first 16 bytes of one of 32 or 64 bytes; none of any other type. That of complex numbers is the vector of their parts.
+pub(crate) fn short(ty: Type) -> Option<Type> {
     match ty {
         Type::C4x4 | Type::C8x2 => Some(ty.part()),
-        _ if ty.size() == 32 && ty.is_vector() => ty.lane().vector(ty.lanes() / 2),
+        _ if ty.size() > SHORT && ty.is_vector() => ty.lane().vector(SHORT / ty.lane().size()),
         _ => None,
     }
 }
 
-/// Whether `inst` is an operation on 32 bytes.
-pub(crate) fn is_wide(func: &Function, inst: Inst) -> bool {
+/// The bytes that a vector in CLIF stands for, if `inst` works on it.
+pub(crate) fn bytes(func: &Function, inst: Inst) -> usize {
     let location = func.srcloc(inst);
-    !location.is_default() && location.bits() & locate::WIDE != 0
+    match location.bits() {
+        _ if location.is_default() => SHORT,
+        bits if bits & locate::LONG != 0 => 64,
+        bits if bits & locate::WIDE != 0 => 32,
+        _ => SHORT,
+    }
+}
+
+/// Whether `inst` is an operation on 32 bytes, or more.
+pub(crate) fn is_wide(func: &Function, inst: Inst) -> bool {
+    bytes(func, inst) > SHORT
 }
 
 /// Whether there are such operations in `func`.
@@ -44,10 +65,20 @@ pub(crate) fn is_used(func: &Function) -> bool {
     func.layout.blocks().flat_map(|b| func.layout.block_insts(b)).any(|i| is_wide(func, i))
 }
 
-/// Whether the target has registers of 32 bytes that Cranelift uses half of.
-pub(crate) fn has_registers(isa: &dyn TargetIsa) -> bool {
+/// Whether there are operations on 64 bytes in `func`.
+pub(crate) fn is_long(func: &Function) -> bool {
+    func.layout.blocks().flat_map(|b| func.layout.block_insts(b)).any(|i| bytes(func, i) == 64)
+}
+
+/// The bytes of the longest vector registers of the target, of which Cranelift uses 16.
+pub(crate) fn longest(isa: &dyn TargetIsa) -> usize {
     let has = |name: &str| isa.isa_flags().iter().any(|f| f.name == name && f.as_bool() == Some(true));
-    isa.triple().architecture == Architecture::X86_64 && has("has_avx") && has("has_avx2")
+    match isa.triple().architecture {
+        Architecture::X86_64 if !has("has_avx") || !has("has_avx2") => SHORT,
+        Architecture::X86_64 if !["has_avx512f", "has_avx512dq", "has_avx512vl"].into_iter().all(has) => 32,
+        Architecture::X86_64 => 64,
+        _ => SHORT,
+    }
 }
 
 /// The immediate of `vpblendw` that stands for [`Part::Join`].
@@ -57,8 +88,22 @@ const TWICE: u8 = 0x44;
 /// The bytes by which `vpalignr` moves for [`Part::Exchange`].
 const EXCHANGE: u8 = 5;
 
-/// One bit for each of the registers 0 to 15: whether both of its halves are those of a vector.
-type Whole = u16;
+/// One bit for each of the registers 0 to 15.
+type Registers = u16;
+
+/// The registers whose first 32 bytes are those of a vector, and those of which all 64 are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Whole {
+    half: Registers,
+    full: Registers,
+}
+
+impl Whole {
+    /// The registers that are whole in both.
+    fn and(self, other: Whole) -> Whole {
+        Whole { half: self.half & other.half, full: self.full & other.full }
+    }
+}
 
 /// The part that an instruction plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,27 +134,32 @@ enum Part {
     Other,
 }
 
-/// Makes operations on 32 bytes of the marked ones in `bytes`, a function of x86-64. `rows` are the locations of its instructions, in order. False if that
-/// is not possible: then `bytes` is as it was.
-pub(crate) fn widen(bytes: &mut [u8], rows: &[(u32, u32, u32)]) -> bool {
-    let Some(code) = Machine::of(bytes, rows) else { return false };
-    let Some(before) = code.followed() else { return false };
+/// Makes operations on 32 and 64 bytes of the marked ones in `bytes`, a function of x86-64. `rows` are the locations of its instructions, in order, and
+/// `fixed` the places that the linker fills in. None if that is not possible.
+pub(crate) fn widen(bytes: &[u8], rows: &[(u32, u32, u32)], fixed: &[u32]) -> Option<(Vec<u8>, Moved)> {
+    let code = Machine::of(bytes, rows)?;
+    let before = code.followed()?;
     let mut out = bytes.to_vec();
+    let mut instead = FxHashMap::default();
     for (k, i) in code.all.iter().enumerate() {
         // Code that is never reached is as good with 16 bytes.
         let Some(state) = before[k] else { continue };
         let at = i.ip() as usize;
-        let Some(place) = out.get_mut(at..at + i.len()) else { return false };
+        let place = out.get_mut(at..at + i.len())?;
         match code.judge(k, state) {
-            Judgement::Wide if !change(place, code.parts[k]) => return false,
-            Judgement::Wrong => return false,
+            Judgement::Long => _ = instead.insert(k, long::long(i, code.parts[k])?),
+            Judgement::Wide if !change(place, code.parts[k]) => return None,
+            Judgement::Wrong => return None,
             // Instructions without AVX, which keep the upper half of a register, take hundreds of cycles on some processors while there is one.
             Judgement::Narrow if is_move(i) => _ = encode_with_avx(place, 0),
             Judgement::Wide | Judgement::Narrow => {}
         }
     }
-    bytes.copy_from_slice(&out);
-    true
+    if instead.is_empty() {
+        return Some((out, Moved::default()));
+    }
+    masks::hold(&code, &mut instead);
+    moved::moved(&out, &code.all, &instead, fixed)
 }
 
 /// Changes one instruction.
@@ -175,6 +225,7 @@ fn encode_with_avx(place: &mut [u8], length: u8) -> bool {
 /// The judgement of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Judgement {
+    Long,
     Wide,
     Narrow,
     Wrong,
@@ -184,8 +235,10 @@ enum Judgement {
 struct Machine {
     all: Vec<Instruction>,
     parts: Vec<Part>,
-    /// Whether an instruction is marked.
-    marked: Vec<bool>,
+    /// The bytes of vectors that an instruction works on by its mark.
+    marked: Vec<usize>,
+    /// Whether any of them works on 64.
+    is_long: bool,
     /// The instruction at an address.
     at: FxHashMap<u64, usize>,
 }
@@ -193,7 +246,13 @@ struct Machine {
 impl Machine {
     /// Reads it; none if it cannot be followed.
     fn of(bytes: &[u8], rows: &[(u32, u32, u32)]) -> Option<Machine> {
-        let mut out = Machine { all: Vec::new(), parts: Vec::new(), marked: Vec::new(), at: FxHashMap::default() };
+        let mut out = Machine {
+            all: Vec::new(),
+            parts: Vec::new(),
+            marked: Vec::new(),
+            is_long: false,
+            at: FxHashMap::default(),
+        };
         let end = rows.iter().map(|r| r.1).max().unwrap_or(0).min(bytes.len() as u32);
         let mut decoder = Decoder::with_ip(64, &bytes[..end as usize], 0, DecoderOptions::NONE);
         let mut row = rows.iter().peekable();
@@ -201,10 +260,21 @@ impl Machine {
             let i = decoder.decode();
             let ip = i.ip() as u32;
             while row.next_if(|r| r.1 <= ip).is_some() {}
-            let is_marked = row.peek().is_some_and(|r| r.0 <= ip && r.2 != u32::MAX && r.2 & locate::WIDE != 0);
+            let of_row = |r: &&(u32, u32, u32)| {
+                let mark = r.2 & (locate::WIDE | locate::LONG);
+                if r.0 > ip || r.2 == u32::MAX || mark == 0 {
+                    SHORT
+                } else if mark & locate::LONG != 0 {
+                    64
+                } else {
+                    32
+                }
+            };
+            let marked = row.peek().map_or(SHORT, |r| of_row(r));
             out.at.insert(i.ip(), out.all.len());
             out.parts.push(part(&i));
-            out.marked.push(is_marked);
+            out.marked.push(marked);
+            out.is_long |= marked == 64;
             out.all.push(i);
         }
         Some(out)
@@ -213,10 +283,10 @@ impl Machine {
     /// The registers that are whole before each instruction, none where it is never reached. None if a jump cannot be followed.
     fn followed(&self) -> Option<Vec<Option<Whole>>> {
         let mut before: Vec<Option<Whole>> = vec![None; self.all.len()];
-        let mut todo: Vec<(usize, Whole)> = vec![(0, 0)];
+        let mut todo: Vec<(usize, Whole)> = vec![(0, Whole::default())];
         while let Some((mut k, mut state)) = todo.pop() {
             while k < self.all.len() {
-                let joined = before[k].map_or(state, |known| known & state);
+                let joined = before[k].map_or(state, |known| known.and(state));
                 if before[k] == Some(joined) {
                     break;
                 }
@@ -243,20 +313,39 @@ impl Machine {
     fn after(&self, k: usize, state: Whole) -> Whole {
         let i = &self.all[k];
         if self.parts[k] == Part::Clear || matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
-            return 0;
+            return Whole::default();
         }
         let Some(written) = written(i) else { return state };
-        let is_wide = self.judge(k, state) == Judgement::Wide && self.parts[k] != Part::Narrow;
-        let is_whole = self.parts[k] == Part::Constant || is_wide;
-        if is_whole { state | written } else { state & !written }
+        let judgement = self.judge(k, state);
+        let is_zero = self.parts[k] == Part::Constant && is_zero(i);
+        let is_half = judgement == Judgement::Wide && self.parts[k] != Part::Narrow;
+        let with = |before: Registers, is_whole: bool| if is_whole { before | written } else { before & !written };
+        let is_full = is_zero || judgement == Judgement::Long;
+        Whole { half: with(state.half, is_full || is_half), full: with(state.full, is_full) }
     }
 
-    /// Whether instruction `k` has to work on 32 bytes where the registers of `state` are whole.
+    /// The bytes on which instruction `k` has to work where the registers of `state` are whole.
     fn judge(&self, k: usize, state: Whole) -> Judgement {
-        let (i, part, is_marked) = (&self.all[k], self.parts[k], self.marked[k]);
+        let (i, part, marked) = (&self.all[k], self.parts[k], self.marked[k]);
         let read = read(i);
-        let (any, all) = (read & state != 0, read & !state == 0);
+        let (any, all, full) = (read & state.half != 0, read & !state.half == 0, read & !state.full == 0);
+        let is_marked = marked > SHORT;
         match part {
+            Part::Widen | Part::Narrow | Part::Join | Part::Exchange if marked == 64 => Judgement::Wrong,
+            Part::Broadcast | Part::Twice if marked == 64 => Judgement::Long,
+            Part::Constant if self.is_long && !is_zero(i) => Judgement::Long,
+            Part::Copy if any && full => Judgement::Long,
+            Part::Lanewise if marked == 64 => {
+                if full && !i.is_ip_rel_memory_operand() {
+                    Judgement::Long
+                } else {
+                    Judgement::Wrong
+                }
+            }
+            // An operation without a mark works on all that its operands have.
+            Part::Lanewise if !is_marked && any && full && written(i).is_some() && !i.is_ip_rel_memory_operand() => {
+                Judgement::Long
+            }
             Part::Clear => Judgement::Wide,
             // Zeros in the lower half are zeros in the upper one, too.
             Part::Constant if is_zero(i) => Judgement::Narrow,
@@ -285,13 +374,13 @@ impl Machine {
 }
 
 /// The bit of a vector register.
-fn bit(register: Register) -> Option<Whole> {
+fn bit(register: Register) -> Option<Registers> {
     let number = (register as u32).checked_sub(Register::XMM0 as u32)?;
     (number < 16).then(|| 1 << number)
 }
 
 /// The vector register that the instruction writes, if there is one.
-fn written(i: &Instruction) -> Option<Whole> {
+fn written(i: &Instruction) -> Option<Registers> {
     let is_written = i.op_count() > 0 && i.op0_kind() == OpKind::Register;
     let only_reads = matches!(
         i.mnemonic(),
@@ -306,7 +395,7 @@ fn written(i: &Instruction) -> Option<Whole> {
 }
 
 /// The vector registers that the instruction reads, apart from one that it changes in part.
-fn read(i: &Instruction) -> Whole {
+fn read(i: &Instruction) -> Registers {
     let first = if written(i).is_some() && !is_fused(i.mnemonic()) { 1 } else { 0 };
     let of = |k: u32| if i.op_kind(k) == OpKind::Register { bit(i.op_register(k)) } else { None };
     (first..i.op_count()).filter_map(of).fold(0, |all, one| all | one)
@@ -431,11 +520,7 @@ mod tests {
             bytes.extend_from_slice(one);
             rows.push((start, bytes.len() as u32, if plain.contains(&k) { 5 } else { MARKED }));
         }
-        let before = bytes.clone();
-        if !widen(&mut bytes, &rows) {
-            assert_eq!(bytes, before, "code that is left alone");
-            return None;
-        }
+        let (bytes, _) = widen(&bytes, &rows, &[])?;
         let mut text = String::new();
         for i in &mut Decoder::with_ip(64, &bytes, 0, DecoderOptions::NONE) {
             text += &format!("{:?}", i.mnemonic());

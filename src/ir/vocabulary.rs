@@ -15,7 +15,7 @@ pub(crate) const MAX_NESTING: usize = 1000;
 /// The largest rank of an array (Fortran 2008).
 pub(crate) const MAX_RANK: usize = 15;
 
-pub(crate) const TYPES: [(Type, &str); 31] = [
+pub(crate) const TYPES: [(Type, &str); 37] = [
     (Type::I1, "i1"),
     (Type::I2, "i2"),
     (Type::I4, "i4"),
@@ -47,6 +47,12 @@ pub(crate) const TYPES: [(Type, &str); 31] = [
     (Type::L8x4, "l8x4"),
     (Type::C4x4, "c4x4"),
     (Type::C8x2, "c8x2"),
+    (Type::I4x16, "i4x16"),
+    (Type::I8x8, "i8x8"),
+    (Type::R4x16, "r4x16"),
+    (Type::R8x8, "r8x8"),
+    (Type::L4x16, "l4x16"),
+    (Type::L8x8, "l8x8"),
 ];
 
 pub(crate) const KINDS: [(UnitKind, &str); 4] = [

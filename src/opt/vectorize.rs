@@ -22,6 +22,8 @@
 //!
 //! Numbers of eight and of four bytes in one loop have vectors of 32 and of 16 bytes: as many lanes.
 //!
+//! The iterations that vectors of 64 bytes leave over are done in vectors of half the length, as far as they go.
+//!
 //! Elements that are two apart are every second one of two vectors.
 //!
 //! Other elements that are no neighbours, `x(3*i)` or `x(k(i))`, are loaded one by one and put together, where enough is computed of them.
@@ -54,7 +56,7 @@ use found::{By, Found, found};
 use masks::{Masks, Readers, StoreBy};
 use order::{Order, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trueline_ir::{Editor, Expr, ExprData, ExprMap, Head, Obstacle, Stmt, Sym, Type, Unit};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, ExprMap, Head, Intrinsic, Obstacle, Stmt, Sym, Type, Unit};
 use values::Values;
 
 /// See the module documentation.
@@ -63,10 +65,16 @@ pub const PASS: Pass =
 
 /// The bytes of the vectors that every target has.
 const WIDTH: usize = 16;
+/// Longer ones, the longest first.
+const WIDTHS: [usize; 2] = [64, 32];
+/// Elements that are no neighbours are put together in vectors of this length at most.
+const MOST_PUT_TOGETHER: usize = 32;
 /// The bytes of the long vectors among others of half the bytes: a pair of vectors where the target has no longer ones.
 const MIXED_WIDTH: usize = 32;
 /// Loops of at most this number of iterations are left to be unrolled.
 const SHORT: i64 = 8;
+/// Vectors of 64 bytes are for loops of more iterations, if their number is not known.
+const FEW_IN_LONGEST: i64 = 128;
 /// Larger bodies are left alone …
 const MAX_SIZE: usize = 160;
 /// … and up to this size there are several vectors an iteration.
@@ -83,8 +91,14 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in inner_first(ed) {
         match plan(ed, l, context, &readers, Way::default()) {
             Ok(plan) => {
-                emit(ed, l, &plan);
+                let rest = emit(ed, l, &plan).filter(|_| plan.shape.width == WIDTHS[0]);
                 readers = Readers::default();
+                if let Some(l) = rest.and_then(|rest| DoLoop::of(ed, rest))
+                    && let Ok(plan) = plan_of(ed, l, context, &readers, Way::default(), WIDTHS[1])
+                {
+                    emit(ed, l, &plan);
+                    readers = Readers::default();
+                }
             }
             Err(_) if again::vectorize(ed, l, context, &readers) => readers = Readers::default(),
             Err(Some(why)) => ed.missed(l.stmt, "not vectorized", why),
@@ -116,6 +130,11 @@ struct Shape {
 }
 
 impl Shape {
+    /// Whether each of `lanes` lanes is a byte.
+    fn has_bytes(self, lanes: usize) -> bool {
+        lanes == self.width
+    }
+
     /// The vector of `lanes` values of type `ty`.
     fn vector(self, ty: Type, lanes: usize) -> Option<Type> {
         ty.vector(lanes).filter(|v| v.size() == self.width || (self.mixed && 2 * v.size() == self.width))
@@ -161,16 +180,48 @@ struct Plan {
 
 /// The plan for `l`, or the reason why there is none, if users care. The vectors are the longest ones with which there is one.
 fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way) -> Result<Plan, Option<Obstacle>> {
-    let of = |width: usize, mixed: bool| plan_with(u, l, context, readers, (way, Shape { width, mixed }));
-    if context.vector_bytes > WIDTH
-        && let Ok(plan) = of(context.vector_bytes, false)
-    {
+    let of = |width: usize| plan_of(u, l, context, readers, way, width);
+    let may_be = |&width: &usize| width <= context.vector_bytes && (width < WIDTHS[0] || pays_in_longest(u, l));
+    let planned = WIDTHS.into_iter().filter(may_be).find_map(|width| of(width).ok());
+    if let Some(plan) = planned {
         return Ok(plan);
     }
-    match of(WIDTH, false) {
-        Err(Some(Obstacle::Operation)) => of(MIXED_WIDTH, true),
+    match of(WIDTH) {
+        Err(Some(Obstacle::Operation)) => {
+            plan_with(u, l, context, readers, (way, Shape { width: MIXED_WIDTH, mixed: true }))
+        }
         planned => planned,
     }
+}
+
+/// Whether `l` may take less time in vectors of 64 bytes than in those of 32. Divisions and square roots take as long for each lane, and of a loop with few
+/// iterations, which may be any number, too many are left over.
+fn pays_in_longest(u: &Unit, l: DoLoop) -> bool {
+    let mut divides = false;
+    for s in u.walk_block(l.body) {
+        for value in u.values(u.head(s)) {
+            u.visit_expr(value, &mut |e| {
+                divides |= match u.expr(e) {
+                    ExprData::Binary(BinaryOp::Div, a, _) => u.ty(a).is_real(),
+                    ExprData::Intrinsic(i, _) => i == Intrinsic::Sqrt,
+                    _ => false,
+                };
+            });
+        }
+    }
+    !divides && (l.trips(u).is_some() || l.most_trips(u).is_none_or(|t| t >= FEW_IN_LONGEST))
+}
+
+/// The plan for `l` with vectors of `width` bytes, all of them.
+fn plan_of(
+    u: &Unit,
+    l: DoLoop,
+    context: &Context<'_>,
+    readers: &Readers,
+    way: Way,
+    width: usize,
+) -> Result<Plan, Option<Obstacle>> {
+    plan_with(u, l, context, readers, (way, Shape { width, mixed: false }))
 }
 
 /// The plan for `l` with vectors of this shape.

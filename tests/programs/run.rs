@@ -141,6 +141,10 @@ fn same_counts(file: &Path) -> Result<(), String> {
         let mut options = options(file, 3, Some(TimeMode::Outer));
         assert_eq!(options.processor.take("avx2", &options.triple), Ok(true));
         builds.push(("-O3 -mavx2".to_owned(), options));
+        // With AVX-512 vectors have 64 bytes.
+        let mut options = self::options(file, 3, Some(TimeMode::Outer));
+        assert_eq!(options.processor.take("arch=native", &options.triple), Ok(true));
+        builds.push(("-O3 -march=native".to_owned(), options));
     }
     if (is_full() || chosen == 2) && !says(file, NOT_CHECKED)? {
         let mut options = options(file, 3, Some(TimeMode::Outer));

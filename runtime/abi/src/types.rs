@@ -66,6 +66,18 @@ pub enum TypeCode {
     C4x4 = 46,
     /// A vector of two `COMPLEX(8)`
     C8x2 = 47,
+    /// A vector of 16 `INTEGER(4)`: those of 64 bytes are for processors with AVX-512
+    I4x16 = 48,
+    /// A vector of eight `INTEGER(8)`
+    I8x8 = 49,
+    /// A vector of 16 `REAL(4)`
+    R4x16 = 50,
+    /// A vector of eight `REAL(8)`
+    R8x8 = 51,
+    /// A vector of 16 truth values of four bytes
+    L4x16 = 52,
+    /// A vector of eight truth values of eight bytes
+    L8x8 = 53,
 }
 
 impl TypeCode {
@@ -89,7 +101,7 @@ impl TypeCode {
     ];
 
     /// Every type of vectors, with that of their lanes and the number of lanes.
-    pub const VECTORS: [(TypeCode, TypeCode, usize); 16] = [
+    pub const VECTORS: [(TypeCode, TypeCode, usize); 22] = [
         (TypeCode::I4x4, TypeCode::I4, 4),
         (TypeCode::I8x2, TypeCode::I8, 2),
         (TypeCode::R4x4, TypeCode::R4, 4),
@@ -106,6 +118,12 @@ impl TypeCode {
         (TypeCode::L8x4, TypeCode::L8, 4),
         (TypeCode::C4x4, TypeCode::C4, 4),
         (TypeCode::C8x2, TypeCode::C8, 2),
+        (TypeCode::I4x16, TypeCode::I4, 16),
+        (TypeCode::I8x8, TypeCode::I8, 8),
+        (TypeCode::R4x16, TypeCode::R4, 16),
+        (TypeCode::R8x8, TypeCode::R8, 8),
+        (TypeCode::L4x16, TypeCode::L4, 16),
+        (TypeCode::L8x8, TypeCode::L8, 8),
     ];
 
     /// The code with number `n`, if there is one.
@@ -126,6 +144,9 @@ impl TypeCode {
             TypeCode::I1x16 | TypeCode::L1x16 => 16,
             TypeCode::I4x8 | TypeCode::I8x4 | TypeCode::R4x8 | TypeCode::R8x4 | TypeCode::L4x8 | TypeCode::L8x4 => 32,
             TypeCode::C4x4 | TypeCode::C8x2 => 32,
+            TypeCode::I4x16 | TypeCode::I8x8 | TypeCode::R4x16 | TypeCode::R8x8 | TypeCode::L4x16 | TypeCode::L8x8 => {
+                64
+            }
         }
     }
 
@@ -157,6 +178,8 @@ impl TypeCode {
             TypeCode::I1x16 | TypeCode::L1x16 => TypeCode::L1x16,
             TypeCode::I4x8 | TypeCode::R4x8 | TypeCode::L4x8 => TypeCode::L4x8,
             TypeCode::I8x4 | TypeCode::R8x4 | TypeCode::L8x4 => TypeCode::L8x4,
+            TypeCode::I4x16 | TypeCode::R4x16 | TypeCode::L4x16 => TypeCode::L4x16,
+            TypeCode::I8x8 | TypeCode::R8x8 | TypeCode::L8x8 => TypeCode::L8x8,
             _ => TypeCode::L4,
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::debug::currency::{ENTRY, Mask, Reaching};
 use crate::locate::EFFECT;
-use cranelift_codegen::CompiledCode;
+use crate::step::Code;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{Access, Area, Callee, Expr, ExprData, Head, Linkage, Stmt, Storage, Sym, Type, Unit};
@@ -197,9 +197,9 @@ pub(crate) struct Effects {
 
 impl Effects {
     /// The effects of code whose locations are `rows`.
-    pub(crate) fn of(unit: &Unit, code: &CompiledCode, rows: &[(u32, u32, u32)]) -> Effects {
-        let size = code.code_buffer().len() as u32;
-        let mut starts: Vec<u32> = code.bb_starts.iter().copied().chain([0]).collect();
+    pub(crate) fn of(unit: &Unit, code: &Code, rows: &[(u32, u32, u32)]) -> Effects {
+        let size = code.size();
+        let mut starts: Vec<u32> = code.compiled.bb_starts.iter().copied().chain([0]).collect();
         starts.sort_unstable();
         starts.dedup();
         let mut blocks: Vec<(u32, u32, Vec<Effect>)> = Vec::with_capacity(starts.len());
@@ -213,12 +213,12 @@ impl Effects {
             blocks[at].2.push(Effect { start, end, set });
         }
         let mut before: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); blocks.len()];
-        for (from, to) in &code.bb_edges {
+        for (from, to) in &code.compiled.bb_edges {
             if let (Ok(from), Ok(to)) = (starts.binary_search(from), starts.binary_search(to)) {
                 before[to].push(from);
             }
         }
-        if !code.bb_starts.contains(&0) && blocks.len() > 1 {
+        if !code.compiled.bb_starts.contains(&0) && blocks.len() > 1 {
             // The prologue.
             before[1].push(0);
         }

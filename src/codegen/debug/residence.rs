@@ -21,8 +21,8 @@ use crate::debug::spot::{Current, Place, Residence, Residences, Spot, add, behin
 use crate::debug::wanted::{InMemory, InParts, InRegister, Known, MOST_WORK, Wanted, Way};
 use crate::debug::watch::{Ranges, Watch, in_piece, of_value, ranges};
 use crate::lines::{Owner, Piece, pieces_of_sets};
+use crate::step::Code;
 use crate::types::{clif_type, part};
-use cranelift_codegen::CompiledCode;
 use cranelift_codegen::isa::TargetIsa;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -52,11 +52,11 @@ pub(crate) fn residences(
     unit: &Unit,
     infos: &StmtInfos,
     (wanted, watch): (&Wanted<'_>, &Watch),
-    (code, isa): (&CompiledCode, &dyn TargetIsa),
+    (code, isa): (&Code, &dyn TargetIsa),
     rows: &[(u32, u32, u32)],
     frame: &dyn Fn(Sym) -> Option<i64>,
 ) -> Residences {
-    let size = code.code_buffer().len() as u32;
+    let size = code.size();
     let pieces = pieces_of_sets(unit, infos, size, &crate::locate::unmarked(rows));
     let machine = Machine { unit, wanted, watch, ranges: ranges(code, isa), pieces, size, frame };
     let effects = Effects::of(unit, code, rows);

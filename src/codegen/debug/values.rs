@@ -116,10 +116,7 @@ impl Flow {
         let order = tree.cfg_rpo().filter_map(|b| numbers.get(b).copied()).collect();
         let mut out = Flow { nodes, order, last: FxHashMap::default(), definitions: FxHashMap::default() };
         out.find_frontiers();
-        let resolved = |value: Val| match value {
-            Val::One(v) => Val::One(func.dfg.resolve_aliases(v)),
-            Val::Two(a, b) => Val::Two(func.dfg.resolve_aliases(a), func.dfg.resolve_aliases(b)),
-        };
+        let resolved = |value: Val| value.map(|v| func.dfg.resolve_aliases(v));
         for &(block, step) in &trace.steps {
             let Some(&node) = numbers.get(&block) else { continue };
             let step = match step {

@@ -5,12 +5,13 @@
 
 use crate::debug::spot::{Operand, Place};
 use crate::debug::values::Values;
+use crate::step::Code;
+use cranelift_codegen::LabelValueLoc;
 use cranelift_codegen::ir::{
     Function, InstructionData, Opcode, RelSourceLoc, Value, ValueDef, ValueLabel, ValueLabelAssignments,
     ValueLabelStart,
 };
 use cranelift_codegen::isa::TargetIsa;
-use cranelift_codegen::{CompiledCode, LabelValueLoc};
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -214,11 +215,11 @@ pub(crate) type Ranges = FxHashMap<u32, Vec<(u32, u32, Place)>>;
 
 /// The places of the labelled values. A place that a call changes ends one byte before the end of the call, where
 /// debuggers look up the frames of callers.
-pub(crate) fn ranges(code: &CompiledCode, isa: &dyn TargetIsa) -> Ranges {
-    let mut returns: Vec<u32> = code.buffer.call_sites().map(|c| c.ret_addr).collect();
+pub(crate) fn ranges(code: &Code, isa: &dyn TargetIsa) -> Ranges {
+    let mut returns = code.returns.clone();
     returns.sort_unstable();
     let mut out: Ranges = FxHashMap::default();
-    for (label, all) in &code.value_labels_ranges {
+    for (label, all) in &code.compiled.value_labels_ranges {
         let mut places = Vec::new();
         for r in all {
             match r.loc {

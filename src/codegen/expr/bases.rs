@@ -52,7 +52,7 @@ impl Translator<'_, '_> {
             let variable = number.checked_sub(1).and_then(|k| further.get(k).copied());
             if let (true, Ok(offset)) = (number == 0 || variable.is_some(), i32::try_from(i64::from(offset) - constant))
             {
-                let variable = variable.unwrap_or_else(|| self.variable(p).0);
+                let variable = variable.unwrap_or_else(|| self.variable(p)[0]);
                 return (self.b.use_var(variable), offset);
             }
         }

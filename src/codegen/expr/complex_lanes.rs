@@ -108,7 +108,7 @@ impl Translator<'_, '_> {
     /// The complex number `v` in every lane.
     pub(super) fn complex_splat(&mut self, ty: Type, v: Val) -> Val {
         let (re, im) = v.two();
-        let lanes = wide::half(ty).map_or(2, Type::lanes);
+        let lanes = wide::short(ty).map_or(2, Type::lanes);
         let parts: Vec<Value> = [re, im].into_iter().cycle().take(lanes).collect();
         let half = self.put_together(clif_type(ty), &parts);
         self.joined_halves(half, half)
@@ -131,7 +131,7 @@ impl Translator<'_, '_> {
             let [re, im] = [0, 1].map(|part| self.b.ins().extractlane(half, 2 * k + part));
             return Val::Two(re, im);
         }
-        let (place, flags) = (self.laid_out(v.one()), MemFlagsData::new().with_notrap());
+        let (place, flags) = (self.laid_out(v.one(), 32), MemFlagsData::new().with_notrap());
         let [re, im] = [0, 1].map(|part| {
             let offset = (2 * i32::from(k) + part) * size;
             self.b.ins().load(clif_type(of.lane()), flags, place, offset)
@@ -141,10 +141,10 @@ impl Translator<'_, '_> {
 
     /// The vector of 32 bytes with these halves.
     pub(super) fn joined_halves(&mut self, low: Value, high: Value) -> Val {
-        if !self.has_wide_registers {
+        if !self.has_wide_registers() {
             return Val::Two(low, high);
         }
-        let location = self.begin_wide();
+        let location = self.begin_wide(32);
         let all = self.shuffled(low, high, HALVES);
         self.end_wide(location);
         Val::One(all)
@@ -161,7 +161,7 @@ impl Translator<'_, '_> {
         let v = self.expr(e);
         let Val::One(all) = v else { return v.two() };
         let (ty, flags) = (self.b.func.dfg.value_type(all), MemFlagsData::new().with_notrap());
-        let place = self.laid_out(all);
+        let place = self.laid_out(all, 32);
         let [low, high] = [0, 16].map(|offset| self.b.ins().load(ty, flags, place, offset));
         (low, high)
     }

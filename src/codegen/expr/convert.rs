@@ -20,13 +20,13 @@ impl Translator<'_, '_> {
         }
         if is_complex(to) {
             let (re, im) = match value {
-                Val::Two(re, im) => (re, im),
                 Val::One(v) => (v, self.real_zero_like(part(to))),
+                both => both.two(),
             };
             let re = self.convert_scalar(part(from), part(to), re);
             let im = match value {
-                Val::Two(..) => self.convert_scalar(part(from), part(to), im),
                 Val::One(_) => im,
+                _ => self.convert_scalar(part(from), part(to), im),
             };
             return Val::Two(re, im);
         }

@@ -34,8 +34,8 @@ impl Translator<'_, '_> {
     /// Four lanes of four bytes as four of eight.
     fn widened_lanes(&mut self, to: Type, v: Val) -> Val {
         let v = v.one();
-        if self.has_wide_registers {
-            let location = self.begin_wide();
+        if self.has_wide_registers() {
+            let location = self.begin_wide(32);
             let all = self.low_widened(to, v);
             self.end_wide(location);
             return Val::One(all);
@@ -57,15 +57,16 @@ impl Translator<'_, '_> {
     /// Four lanes of eight bytes as four of four.
     fn narrowed_lanes(&mut self, to: Type, v: Val) -> Val {
         match v {
-            Val::Two(low, high) => {
-                let (low, high) = (self.narrowed(to, low), self.narrowed(to, high));
-                Val::One(self.shuffled(low, high, LOW_HALVES))
-            }
             Val::One(all) => {
-                let location = self.begin_wide();
+                let location = self.begin_wide(32);
                 let narrow = self.narrowed(to, all);
                 self.end_wide(location);
                 Val::One(narrow)
+            }
+            both => {
+                let (low, high) = both.two();
+                let (low, high) = (self.narrowed(to, low), self.narrowed(to, high));
+                Val::One(self.shuffled(low, high, LOW_HALVES))
             }
         }
     }

@@ -42,7 +42,7 @@ impl Translator<'_, '_> {
             return self.complex_lanes(ty, &lanes);
         }
         let lanes: Vec<Value> = lanes.into_iter().map(Val::one).collect();
-        let Some(half) = wide::half(ty) else { return Val::One(self.put_together(clif_type(ty), &lanes)) };
+        let Some(half) = wide::short(ty) else { return Val::One(self.put_together(clif_type(ty), &lanes)) };
         let (low, high) = lanes.split_at(half.lanes());
         let [low, high] = [low, high].map(|lanes| self.put_together(clif_type(half), lanes));
         self.joined_halves(low, high)
@@ -69,15 +69,15 @@ impl Translator<'_, '_> {
         let [first, second] = [from & 1 == 1, from & 2 == 2];
         let (v, w) = (self.expr(args[0]), self.expr(args[1]));
         let is_long = of.lane().size() == 8;
-        if wide::half(of).is_none() {
+        if wide::short(of).is_none() {
             return Val::One(self.alternating(is_long, [v.one(), w.one()], [first, second]));
         }
-        if !self.has_wide_registers {
+        if !self.has_wide_registers() {
             let ((a, b), (c, d)) = (v.two(), w.two());
             let low = self.alternating(is_long, [a, b], [first, first]);
             return Val::Two(low, self.alternating(is_long, [c, d], [second, second]));
         }
-        let location = self.begin_wide();
+        let location = self.begin_wide(32);
         // Lanes of the first vector and of the second in each half, which then change places.
         let lanes = self.alternating(is_long, [v.one(), w.one()], [first, second]);
         let all = self.shuffled(lanes, lanes, EXCHANGED);

@@ -2,9 +2,9 @@
 //!
 //! The truth values of a mask are all ones or all zeros in a register, and 1 or 0 in memory.
 //!
-//! A vector of 256 bits is a pair of such vectors, or, on a processor that has them, a register of which CLIF sees the lower half ([`crate::wide`]).
-//! Operations on those are marked in their locations. They must be the same in both halves: a constant with
-//! lanes of its own is put together of its halves.
+//! A longer vector is two or four such vectors, or, on a processor that has them, a register of which CLIF sees the first 128 bits ([`crate::wide`]).
+//! Operations on those are marked in their locations. They must be the same in all their 128 bits: a constant with
+//! lanes of its own is put together of its parts.
 
 use crate::expr::Translator;
 use crate::symbols::ADDRESS;
@@ -14,6 +14,7 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{
     Endianness, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind, Type as ClifType, Value, types,
 };
+use smallvec::SmallVec;
 use trueline_ir::scalar::lanes::Shifts;
 use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 
@@ -21,34 +22,51 @@ use trueline_ir::{BinaryOp, Expr, ExprData, Intrinsic, Type, UnaryOp};
 const LANES_OF_BYTES: usize = 16;
 
 impl Translator<'_, '_> {
-    /// An operation on vectors of type `ty`, of which `f` does 16 bytes: on each half of a pair, or on the whole register.
+    /// The number of registers that a value has which is no complex number, and the bytes of each.
+    pub(crate) fn registers_of(&self, ty: Type) -> (usize, usize) {
+        if wide::short(ty).is_none() {
+            return (1, wide::SHORT);
+        }
+        let bytes = ty.size().min(self.register_bytes);
+        (ty.size() / bytes, bytes)
+    }
+
+    /// Whether vectors may be longer than those of CLIF.
+    pub(crate) fn has_wide_registers(&self) -> bool {
+        self.register_bytes > wide::SHORT
+    }
+
+    /// Does `work` with registers of this number of bytes.
+    pub(crate) fn in_register<R>(&mut self, bytes: usize, work: impl FnOnce(&mut Self) -> R) -> R {
+        if bytes == wide::SHORT {
+            return work(self);
+        }
+        let location = self.begin_wide(bytes);
+        let out = work(self);
+        self.end_wide(location);
+        out
+    }
+
+    /// An operation on vectors of type `ty`, of which `f` does 16 bytes: on each part, or on the whole register.
     pub(crate) fn lanewise<const N: usize>(
         &mut self,
         ty: Type,
         v: [Val; N],
         mut f: impl FnMut(&mut Self, Type, [Value; N]) -> Value,
     ) -> Val {
-        match wide::half(ty) {
-            None => Val::One(f(self, ty, v.map(Val::one))),
-            Some(half) if self.has_wide_registers => {
-                let location = self.begin_wide();
-                let value = f(self, half, v.map(Val::one));
-                self.end_wide(location);
-                Val::One(value)
-            }
-            Some(half) => {
-                let low = f(self, half, v.map(|x| x.two().0));
-                Val::Two(low, f(self, half, v.map(|x| x.two().1)))
-            }
-        }
+        let (count, bytes) = self.registers_of(ty);
+        let of = wide::short(ty).unwrap_or(ty);
+        let mut part = |t: &mut Self, k: usize| t.in_register(bytes, |t| f(t, of, v.map(|x| x.part(k))));
+        let parts: SmallVec<[Value; 4]> = (0..count).map(|k| part(self, k)).collect();
+        Val::of(&parts)
     }
 
-    /// The next instructions are operations on whole registers of 32 bytes. Returns the location to restore.
-    pub(crate) fn begin_wide(&mut self) -> SourceLoc {
+    /// The next instructions are operations on whole registers of 32 or 64 bytes. Returns the location to restore.
+    pub(crate) fn begin_wide(&mut self, bytes: usize) -> SourceLoc {
         let location = self.b.srcloc();
         self.in_wide = true;
         self.upper_is_used = true;
-        self.b.set_srcloc(crate::locate::wide(location));
+        self.b.set_srcloc(crate::locate::wide(location, bytes));
         location
     }
 
@@ -306,18 +324,32 @@ impl Translator<'_, '_> {
 
     /// The vector of type `ty` with these bytes.
     fn constant_vector(&mut self, ty: Type, bytes: &[u8]) -> Val {
-        let clif = clif_type(ty);
-        let mut constant = |bytes: &[u8]| {
-            let bytes = self.b.func.dfg.constants.insert(bytes.to_vec().into());
-            self.b.ins().vconst(clif, bytes)
+        let (_, of_register) = self.registers_of(ty);
+        let constant = |t: &mut Self, bytes: &[u8]| {
+            let bytes = t.b.func.dfg.constants.insert(bytes.to_vec().into());
+            t.b.ins().vconst(clif_type(ty), bytes)
         };
-        let (low, high) = bytes.split_at(16);
-        let low = constant(low);
-        if high.is_empty() {
-            return Val::One(low);
+        let register = |t: &mut Self, bytes: &[u8]| {
+            let parts: Vec<Value> = bytes.chunks(wide::SHORT).map(|b| constant(t, b)).collect();
+            match parts[..] {
+                [one] => one,
+                [low, high] => t.joined_halves(low, high).one(),
+                _ => t.joined_on_the_stack(clif_type(ty), &parts),
+            }
+        };
+        let parts: SmallVec<[Value; 4]> = bytes.chunks(of_register).map(|b| register(self, b)).collect();
+        Val::of(&parts)
+    }
+
+    /// The vector of 64 bytes with these quarters, by way of the stack.
+    fn joined_on_the_stack(&mut self, ty: ClifType, quarters: &[Value]) -> Value {
+        let flags = MemFlagsData::new().with_notrap();
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 64, 4));
+        let place = self.b.ins().stack_addr(ADDRESS, slot, 0);
+        for (k, &v) in quarters.iter().enumerate() {
+            self.b.ins().store(flags, v, place, (k * wide::SHORT) as i32);
         }
-        let high = constant(high);
-        self.joined_halves(low, high)
+        self.in_register(64, |t| t.b.ins().load(ty, flags, place, 0))
     }
 
     /// The lanes of `v` shifted, to the left if `by` is positive; those of SHIFTA to the right.
@@ -358,21 +390,21 @@ impl Translator<'_, '_> {
     /// The number of true lanes: of bytes the ones among the sign bits of 16. The sign bits of two are 0 to 3, of which the half is too much; those of four are the
     /// place of a digit.
     fn ones(&mut self, of: Type, mask: Val) -> Value {
-        if wide::half(of).is_some() {
-            if let Val::Two(low, high) = mask {
-                let (low, high) = (self.ones_of(of.lanes() / 2, low), self.ones_of(of.lanes() / 2, high));
-                return self.b.ins().iadd(low, high);
+        let (count, bytes) = self.registers_of(of);
+        let ones = |t: &mut Self, k: usize| {
+            if bytes == wide::SHORT {
+                return t.ones_of(of.lanes() / count, mask.part(k));
             }
-            let location = self.begin_wide();
-            let signs = self.b.ins().vhigh_bits(types::I64, mask.one());
-            self.end_wide(location);
-            return self.b.ins().popcnt(signs);
-        }
-        self.ones_of(of.lanes(), mask.one())
+            let signs = t.in_register(bytes, |t| t.b.ins().vhigh_bits(types::I64, mask.part(k)));
+            t.b.ins().popcnt(signs)
+        };
+        let parts: SmallVec<[Value; 4]> = (0..count).map(|k| ones(self, k)).collect();
+        let sum = parts.iter().copied().reduce(|a, b| self.b.ins().iadd(a, b));
+        sum.unwrap_or(parts[0])
     }
 
     fn ones_of(&mut self, lanes: usize, mask: Value) -> Value {
-        if lanes == LANES_OF_BYTES && !self.has_wide_registers {
+        if lanes == LANES_OF_BYTES && !self.has_wide_registers() {
             return self.ones_of_bytes(mask);
         }
         let signs = self.b.ins().vhigh_bits(types::I64, mask);
@@ -427,35 +459,34 @@ impl Translator<'_, '_> {
 
     /// One lane as a scalar; that of a whole register by way of the stack.
     fn lane(&mut self, of: Type, v: Val, k: u8) -> Value {
-        let Some(half) = wide::half(of) else { return self.lane_of_half(of, v.one(), k) };
-        if let Val::Two(low, high) = v {
-            let (lanes, second) = (half.lanes() as u8, k >= half.lanes() as u8);
-            return self.lane_of_half(half, if second { high } else { low }, if second { k - lanes } else { k });
+        let (count, bytes) = self.registers_of(of);
+        let each = (of.lanes() / count) as u8;
+        let (v, k) = (v.part(usize::from(k / each)), k % each);
+        if bytes == wide::SHORT {
+            return self.lane_of_short(wide::short(of).unwrap_or(of), v, k);
         }
-        let place = self.laid_out(v.one());
+        let place = self.laid_out(v, bytes);
         let (lane, flags) = (of.lane(), MemFlagsData::new().with_notrap());
         let value = self.b.ins().load(clif_type(lane), flags, place, i32::from(k) * lane.size() as i32);
         if is_mask(of) { self.b.ins().band_imm_u(value, 1) } else { value }
     }
 
-    /// The place on the stack of a vector in a register of 32 bytes.
-    pub(super) fn laid_out(&mut self, vector: Value) -> Value {
+    /// The place on the stack of a vector in a register of 32 or 64 bytes.
+    pub(super) fn laid_out(&mut self, vector: Value, bytes: usize) -> Value {
         if let Some((known, place)) = self.laid_out
             && known == vector
         {
             return place;
         }
-        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 32, 4));
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes as u32, 4));
         let place = self.b.ins().stack_addr(ADDRESS, slot, 0);
-        let location = self.begin_wide();
-        self.b.ins().store(MemFlagsData::new().with_notrap(), vector, place, 0);
-        self.end_wide(location);
+        self.in_register(bytes, |t| _ = t.b.ins().store(MemFlagsData::new().with_notrap(), vector, place, 0));
         self.laid_out = Some((vector, place));
         place
     }
 
     /// One lane of 16 bytes. Without SSE 4.1 there is no instruction for one of four integers.
-    fn lane_of_half(&mut self, of: Type, v: Value, k: u8) -> Value {
+    fn lane_of_short(&mut self, of: Type, v: Value, k: u8) -> Value {
         match of {
             Type::I4x4 | Type::L4x4 => {
                 let halves = self.lanes_as(types::I64X2, v);

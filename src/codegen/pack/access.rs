@@ -37,7 +37,7 @@ impl Access {
         Some(Access {
             base: packer.same(base),
             offset: i64::from(i32::from(offset)),
-            size: dfg.value_type(value).bytes() * if crate::wide::is_wide(packer.func, inst) { 2 } else { 1 },
+            size: dfg.value_type(value).bytes() * (crate::wide::bytes(packer.func, inst) / crate::wide::SHORT) as u32,
             region: flags.alias_region(),
             write,
             constant: flags.readonly(),

@@ -6,7 +6,7 @@ use super::{Undefined, Value, beyond};
 use crate::{BinaryOp, Type};
 
 /// The bytes of the longest vectors; shorter ones are followed by zeros.
-pub const BYTES: usize = 32;
+pub const BYTES: usize = 64;
 
 /// The vector of type `ty` whose lane number `k` is `lane(k)`.
 pub fn build(ty: Type, mut lane: impl FnMut(usize) -> Result<Value, Undefined>) -> Result<Value, Undefined> {

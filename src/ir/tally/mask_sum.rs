@@ -61,8 +61,8 @@ impl Unit {
     fn fits_lanes(&self, mask: Expr, s: Option<Stmt>) -> bool {
         let few = |s: Stmt| matches!(self.head(s), Head::Do { lo, .. } if self.ty(lo).size() <= 4);
         match self.ty(mask) {
-            Type::L8x2 | Type::L8x4 => true,
-            Type::L4x4 | Type::L4x8 => s.is_some_and(few),
+            Type::L8x2 | Type::L8x4 | Type::L8x8 => true,
+            Type::L4x4 | Type::L4x8 | Type::L4x16 => s.is_some_and(few),
             _ => false,
         }
     }
@@ -72,6 +72,8 @@ impl Unit {
         match self.ty(mask) {
             Type::L8x2 => Type::I8x2,
             Type::L8x4 => Type::I8x4,
+            Type::L8x8 => Type::I8x8,
+            Type::L4x16 => Type::I4x16,
             Type::L4x8 => Type::I4x8,
             _ => Type::I4x4,
         }

@@ -7,9 +7,6 @@
 use rustc_hash::FxHashMap;
 use trueline_ir::{BinaryOp, Expr, ExprData, ExprMap, Intrinsic, Sym, Type, UnaryOp, Unit};
 
-/// The lanes of a vector of bytes.
-pub(super) const LANES: usize = 16;
-
 /// The meaning of a byte as an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sign {

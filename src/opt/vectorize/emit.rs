@@ -10,10 +10,11 @@ use crate::analysis::loops::DoLoop;
 use crate::unroll::partition;
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Stmt, Sym, Type};
 
-pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
+/// Returns the loop over the iterations that are left over, if there may be any.
+pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) -> Option<Stmt> {
     let ty = ed.sym(l.var).ty;
     let i = ed.var(l.var);
-    let Some(step) = l.constant_step(ed) else { return };
+    let step = l.constant_step(ed)?;
     if let Some(cond) = condition(ed, &plan.tests, plan.strip) {
         let test = ed.expand_around(l.stmt, Head::If { cond }, 0, ExpandKind::Alternative);
         let otherwise = ed.blocks(test)[1];
@@ -45,7 +46,7 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
     let of_vector = |k: usize| all(k).collect::<Vec<_>>();
     let own: Vec<Vec<(Sym, Sym)>> = (1..(plan.strip / lanes) as usize).map(of_vector).collect();
     ed.settle_lanes(l.stmt);
-    partition(ed, l, plan.strip, |ed| {
+    let rest = partition(ed, l, plan.strip, |ed| {
         ed.expand_lanes(l.stmt, &heads, plan.lanes as u8, &later, &own);
     });
     for ramp in &ramps {
@@ -73,6 +74,7 @@ pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) {
         };
         ed.expand(l.stmt, Head::Assign { place, value }, Place::After(l.stmt), ExpandKind::Lower);
     }
+    rest
 }
 
 /// The integer of type `ty` whose lowest byte is `byte`.

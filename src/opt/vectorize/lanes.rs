@@ -4,7 +4,7 @@
 //! does not do it, and divisors are one, so that these lanes raise no exception: zeros and constants give results that are exact.
 
 use super::Plan;
-use super::bytes::{LANES, is_integer, lowest_byte};
+use super::bytes::{is_integer, lowest_byte};
 use super::found::{By, Found};
 use super::last;
 use super::masks::StoreBy;
@@ -212,7 +212,7 @@ impl<'p> Vectors<'p> {
 
     /// Whether a lane is a byte, the lowest one of an integer.
     fn has_bytes(&self) -> bool {
-        self.plan.lanes == LANES
+        self.plan.shape.has_bytes(self.plan.lanes)
     }
 
     /// A value that is the same in all lanes.

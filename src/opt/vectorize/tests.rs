@@ -1,5 +1,6 @@
 use super::PASS;
-use crate::analysis::harness::{check, unchanged};
+use crate::analysis::harness::{check, check_by, unchanged};
+use crate::{Context, OptLevel};
 
 #[test]
 fn neighbours_in_two_lanes() {
@@ -514,5 +515,75 @@ rewrite @1
 expand lanes(2) @2
 expand lanes(2) @1
 expand partition @2",
+    );
+}
+
+/// The iterations that 64 bytes leave over are done in 32; loops that divide are done in 32 at once.
+#[test]
+fn vectors_of_64_bytes() {
+    let context = || Context { vector_bytes: 64, ..Context::alone(OptLevel::O3) };
+    check_by(
+        &PASS,
+        &context(),
+        "
+integer i, n
+real a(400), b(400)
+do i = 1, n @1
+  a(i) = b(i) + 1.0 @2
+end",
+        "
+i4 i.rest.1, i.rest.2
+i.rest.1 = 1 @1
+if i8(n) - 1 >= 7 @1
+  do i = 1, n - 7, 8 @1
+    wide_r8x8(a(i)) = wide_r8x8(b(i)) + r8x8(1.0) @2
+  end
+  i.rest.1 = i @1
+end
+i.rest.2 = i.rest.1 @1
+if i8(n) - i8(i.rest.1) >= 3 @1
+  do i = i.rest.1, n - 3, 4 @1
+    wide_r8x4(a(i)) = wide_r8x4(b(i)) + r8x4(1.0) @2
+  end
+  i.rest.2 = i @1
+end
+do i = i.rest.2, n @1
+  a(i) = b(i) + 1.0 @2
+end
+
+expand partition @1
+rewrite @1
+expand lanes(8) @2
+expand lanes(8) @1
+expand lower @1
+expand lower @1
+expand lower @1
+rewrite @1
+expand partition @1
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @1
+expand lower @1
+expand lower @1
+expand lower @1
+rewrite @1",
+    );
+    check_by(
+        &PASS,
+        &context(),
+        "
+integer i
+real a(400), b(400)
+do i = 1, 100 @1
+  a(i) = b(i) / a(i) @2
+end",
+        "
+do i = 1, 97, 4 @1
+  wide_r8x4(a(i)) = wide_r8x4(b(i)) / wide_r8x4(a(i)) @2
+end
+
+rewrite @1
+expand lanes(4) @2
+expand lanes(4) @1",
     );
 }

@@ -3,7 +3,7 @@
 use super::bytes::{self, Ranges, Sign};
 use super::found::{By, Found, found};
 use super::masks::Masks;
-use super::{Shape, has_vectors, last};
+use super::{MOST_PUT_TOGETHER, Shape, has_vectors, last};
 use crate::Arithmetic;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
@@ -202,7 +202,7 @@ impl Values<'_> {
 
     /// Whether a lane is a byte, and integers of all kinds have their lowest one in it.
     fn has_bytes(&self) -> bool {
-        self.lanes == bytes::LANES
+        self.shape.has_bytes(self.lanes)
     }
 
     /// Goes through the comparisons in `e`, a value of the statement `s`, if lanes are bytes.
@@ -432,7 +432,8 @@ impl Values<'_> {
 
     /// Notes that each lane loads the element `e` by itself.
     fn gather(&mut self, e: Expr) -> Result<bool, Option<Obstacle>> {
-        let is_there = matches!(self.u.ty(e), Type::R4 | Type::R8 | Type::C4 | Type::C8) && self.lanes <= MOST_GATHERED;
+        let is_short = self.shape.width <= MOST_PUT_TOGETHER && self.lanes <= MOST_GATHERED;
+        let is_there = matches!(self.u.ty(e), Type::R4 | Type::R8 | Type::C4 | Type::C8) && is_short;
         if self.under > 0 || !is_there || !self.is_scalar(e) {
             return Err(Some(Obstacle::Apart));
         }
@@ -468,7 +469,7 @@ impl Values<'_> {
     fn may_alternate(&self, e: Expr) -> bool {
         let ty = self.u.ty(e);
         let has_moves = matches!(ty, Type::R4 | Type::R8 | Type::I4 | Type::I8) && !self.has_bytes();
-        has_moves && self.under == 0 && self.vector(ty).is_some()
+        has_moves && self.under == 0 && self.shape.width <= MOST_PUT_TOGETHER && self.vector(ty).is_some()
     }
 
     /// Whether the elements that each lane loads by itself cost less than the operations on vectors save.

@@ -301,7 +301,7 @@ pub const FLAGS: &[Flag] = &[
         Code,
         "-m",
         "OPTION",
-        "arch= (on AArch64 also cpu=) and avx2, fma, popcnt, no-avx …: the instructions that code may use; with AVX2 vectors have 256 bits, unless prefer-vector-width=128 is given. tune= changes nothing, 64 and cmodel= go to the linker",
+        "arch= (on AArch64 also cpu=) and avx2, fma, popcnt, no-avx …: the instructions that code may use; with AVX2 vectors have 256 bits and with AVX-512 512, or those that prefer-vector-width= gives. tune= changes nothing, 64 and cmodel= go to the linker",
     ),
     all(
         Code,

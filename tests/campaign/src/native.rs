@@ -98,6 +98,8 @@ fn ways(seed: u64, has_long_vectors: bool) -> Vec<Vec<String>> {
     out.push(vec![rng.pick(&["-O1", "-O2"]).to_owned()]);
     if has_long_vectors {
         out.push(vec!["-O3".to_owned(), "-mavx2".to_owned()]);
+        // With AVX-512 vectors have 64 bytes.
+        out.push(vec!["-O3".to_owned(), "-march=native".to_owned(), "-ffp-contract=off".to_owned()]);
     }
     if let Some(passes) = oracle::random_plan(&mut rng).passes {
         out.push(vec!["-O3".to_owned(), format!("--passes={}", passes.join(","))]);

@@ -31,11 +31,12 @@ pub struct Subject {
     pub reference: Run,
 }
 
-/// The bytes of vectors on every target, and of those of x86-64 with AVX2.
+/// The bytes of vectors on every target, and of those of x86-64 with AVX2 and with AVX-512.
 const SHORT: usize = 16;
 const LONG: usize = 32;
-/// The end of the text of a plan with the long ones.
-const IN_LONG: &str = ", in 32 bytes";
+const LONGEST: usize = 64;
+/// The ends of the texts of plans with the long ones.
+const IN_LONG: [(&str, usize); 2] = [(", in 32 bytes", LONG), (", in 64 bytes", LONGEST)];
 
 /// A plan of optimization.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +62,8 @@ impl fmt::Display for Plan {
             None => write!(f, "-{:?}", self.level)?,
         }
         write!(f, " at {}{}", self.down_to.name(), if self.discharge { ", discharged" } else { "" })?;
-        if self.vector_bytes == LONG { write!(f, "{IN_LONG}") } else { Ok(()) }
+        let end = IN_LONG.iter().find(|(_, bytes)| *bytes == self.vector_bytes);
+        end.map_or(Ok(()), |(end, _)| write!(f, "{end}"))
     }
 }
 
@@ -71,7 +73,8 @@ impl std::str::FromStr for Plan {
     /// Parses a plan from its `Display` text; the verifier is on.
     fn from_str(text: &str) -> Result<Plan, String> {
         let bad = || format!("'{text}' is no plan");
-        let (text, vector_bytes) = text.strip_suffix(IN_LONG).map_or((text, SHORT), |t| (t, LONG));
+        let long = IN_LONG.iter().find_map(|&(end, bytes)| Some((text.strip_suffix(end)?, bytes)));
+        let (text, vector_bytes) = long.unwrap_or((text, SHORT));
         let (how, place) = text.split_once(" at ").ok_or_else(bad)?;
         let (place, discharge) = match place.strip_suffix(", discharged") {
             Some(p) => (p, true),
@@ -210,8 +213,13 @@ pub fn random_plan(rng: &mut Rng) -> Plan {
         }
     }
     // Drawn from what is known, so that the plans of seeds stay as they were.
-    let is_long = discharge == passes.as_ref().map_or(0, Vec::len).is_multiple_of(2);
-    Plan { level, passes, down_to, discharge, verify: true, vector_bytes: if is_long { LONG } else { SHORT } }
+    let count = passes.as_ref().map_or(0, Vec::len);
+    let vector_bytes = match (discharge == count.is_multiple_of(2), count.is_multiple_of(3)) {
+        (true, true) => LONGEST,
+        (true, false) => LONG,
+        (false, _) => SHORT,
+    };
+    Plan { level, passes, down_to, discharge, verify: true, vector_bytes }
 }
 
 /// Every level as it is.

@@ -1,0 +1,120 @@
+//! Code in which some instructions got longer.
+
+use super::long::Instructions;
+use iced_x86::{Code, Encoder, FlowControl, Instruction};
+use rustc_hash::FxHashMap;
+
+/// Constants behind the code stand on a multiple of this number of bytes, and still do when it got longer.
+const LINE: u32 = 64;
+/// A byte that is never executed: an interrupt.
+const FILLER: u8 = 0xcc;
+
+/// The new places of instructions, by their old ones.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Moved {
+    /// The old and the new beginning of each instruction, and those of the constants behind the code; empty if nothing has moved.
+    places: Vec<(u32, u32)>,
+    /// The end of the code now.
+    end: u32,
+}
+
+impl Moved {
+    /// The new place of `old`. One within an instruction keeps its distance from the end: that of an address which the linker fills in.
+    pub(crate) fn at(&self, old: u32) -> u32 {
+        let after = self.places.partition_point(|p| p.0 < old);
+        match self.places.get(after) {
+            Some(&(from, to)) => to - (from - old),
+            None => self.places.last().map_or(old, |&(from, to)| to + (old - from)),
+        }
+    }
+
+    /// The new place of `old`, which ends a piece of code.
+    pub(crate) fn end(&self, old: u32) -> u32 {
+        if self.places.last().is_some_and(|p| p.0 == old) { self.end } else { self.at(old) }
+    }
+}
+
+/// An instruction in its place.
+struct Piece {
+    /// Its bytes now; those that it had if nothing has changed.
+    bytes: Vec<u8>,
+    /// The place, from its end, of four bytes with the distance to a place of the code, and that place.
+    target: Option<(usize, u32)>,
+}
+
+/// Puts the instructions `instead` in place of those with their numbers. `fixed` are the places in `bytes` that the linker fills in. None if that is
+/// not possible.
+pub(super) fn moved(
+    bytes: &[u8],
+    all: &[Instruction],
+    instead: &FxHashMap<usize, Instructions>,
+    fixed: &[u32],
+) -> Option<(Vec<u8>, Moved)> {
+    let mut encoder = Encoder::new(64);
+    let mut pieces: Vec<Piece> = Vec::with_capacity(all.len());
+    for (k, i) in all.iter().enumerate() {
+        let (from, to) = (i.ip() as u32, i.next_ip() as u32);
+        let is_fixed = fixed.iter().any(|at| (from..to).contains(at));
+        let mut piece = Piece { bytes: bytes.get(from as usize..to as usize)?.to_vec(), target: None };
+        if let Some(instead) = instead.get(&k) {
+            piece.bytes.clear();
+            for x in instead {
+                encoder.encode(x, i.ip()).ok()?;
+                piece.bytes.extend(encoder.take_buffer());
+            }
+        }
+        if !is_fixed {
+            piece.target = target(i)?;
+        }
+        pieces.push(piece);
+    }
+    let mut places: Vec<(u32, u32)> = Vec::with_capacity(all.len() + 1);
+    let mut end = 0;
+    for (i, piece) in all.iter().zip(&pieces) {
+        places.push((i.ip() as u32, end));
+        end += piece.bytes.len() as u32;
+    }
+    let old_end = all.last().map_or(0, |i| i.next_ip() as u32);
+    let rest = bytes.get(old_end as usize..)?;
+    let new_end = if rest.is_empty() { end } else { old_end + (end - old_end).next_multiple_of(LINE) };
+    places.push((old_end, new_end));
+    let moved = Moved { places, end };
+    let mut out = Vec::with_capacity(new_end as usize + rest.len());
+    for piece in &pieces {
+        out.extend_from_slice(&piece.bytes);
+        if let Some((from_end, to)) = piece.target {
+            let at = out.len().checked_sub(from_end)?;
+            let distance = moved.at(to).wrapping_sub(out.len() as u32);
+            out.get_mut(at..at + 4)?.copy_from_slice(&distance.to_le_bytes());
+        }
+    }
+    out.resize(new_end as usize, FILLER);
+    out.extend_from_slice(rest);
+    Some((out, moved))
+}
+
+/// The place of the code that an instruction names by its distance, if it does: how far from the end of the instruction this stands, and that place.
+/// None if the distance has not four bytes.
+fn target(i: &Instruction) -> Option<Option<(usize, u32)>> {
+    if matches!(i.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch | FlowControl::Call)
+    {
+        let is_long = i.len() >= 5 && !matches!(i.code(), Code::Jrcxz_rel8_64 | Code::Jecxz_rel8_64);
+        return is_long.then_some(Some((4, i.near_branch_target() as u32)));
+    }
+    if !i.is_ip_rel_memory_operand() {
+        return Some(None);
+    }
+    // An immediate value stands behind the displacement.
+    let immediate: usize = (0..i.op_count()).map(|k| immediate_bytes(i, k)).sum();
+    Some(Some((4 + immediate, i.ip_rel_memory_address() as u32)))
+}
+
+fn immediate_bytes(i: &Instruction, k: u32) -> usize {
+    use iced_x86::OpKind::*;
+    match i.op_kind(k) {
+        Immediate8 | Immediate8_2nd | Immediate8to16 | Immediate8to32 | Immediate8to64 => 1,
+        Immediate16 => 2,
+        Immediate32 | Immediate32to64 => 4,
+        _ => 0,
+    }
+}
