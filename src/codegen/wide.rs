@@ -270,7 +270,7 @@ impl Machine {
                     32
                 }
             };
-            let marked = row.peek().map_or(SHORT, |r| of_row(r));
+            let marked = row.peek().map_or(SHORT, of_row);
             out.at.insert(i.ip(), out.all.len());
             out.parts.push(part(&i));
             out.marked.push(marked);

@@ -349,8 +349,7 @@ fn add_construct(sum: &mut Construct, c: &Construct) {
         own.inclusive_ns = own.inclusive_ns.saturating_add(t.inclusive_ns);
         own.exclusive_ns = own.exclusive_ns.saturating_add(t.exclusive_ns);
         own.estimated |= t.estimated;
-        let both = |a: u64, b: u64| (a as f64).hypot(b as f64).round() as u64;
-        own.error_ns = both(own.error_ns, t.error_ns);
+        own.error_ns = (before.error_ns as f64).hypot(t.error_ns as f64).round() as u64;
         // Errors of runs are independent, apart from the part that they have in common.
         let own_part = |t: &Time| (t.inclusive_error_ns as f64).powi(2) - (t.shared_error_ns as f64).powi(2);
         own.shared_error_ns = own.shared_error_ns.saturating_add(t.shared_error_ns);
