@@ -47,7 +47,7 @@ pub(crate) fn define(
         .collect::<Result<_, Error>>()?;
     for (&(_, _, id), (bytes, align, relocs, unwind)) in needed.iter().zip(made) {
         module.define_function_bytes(id, align, &bytes, &relocs)?;
-        frames.push(Frames { id, before: 0, entry: 0, code: unwind });
+        frames.push(Frames { id, before: 0, entry: 0, code: unwind, longer: None });
     }
     Ok(())
 }

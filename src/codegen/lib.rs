@@ -359,7 +359,7 @@ fn compile_marked(
         code_at.insert(id, padding);
         placed.insert(id, padding - room + before);
         let entry = (room - before) as u32;
-        frames.push(unwind::Frames { id, before: before as u32, entry, code: c.unwind });
+        frames.push(unwind::Frames { id, before: before as u32, entry, code: c.unwind, longer: c.longer });
         let size = c.bytes.len() as u64;
         let is_part = counted.is_some_and(|e| !e.is_passed_by && !e.is_open);
         if profile.is_some() {
@@ -546,6 +546,8 @@ struct Compiled {
     layout: address_map::Layout,
     vectors: Vec<address_map::Vectors>,
     unwind: Option<UnwindInfo>,
+    /// The same of code that got longer.
+    longer: Option<unwind::Longer>,
     /// The places of its variables on the stack.
     homes: Homes,
     /// The distance from the frames of functions that it calls to its own.
@@ -703,6 +705,7 @@ impl Back<'_> {
             layout: address_map::Layout::of(&code),
             vectors: address_map::vectors(&context.func),
             unwind,
+            longer: unwind::Longer::of(&code, isa),
             homes: Homes::of(&slots, buffer.frame_layout(), residences),
             distance: buffer.frame_layout().map_or(0, Homes::distance),
             stretch: None,

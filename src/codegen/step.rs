@@ -127,6 +127,11 @@ impl Code {
         Code { compiled, bytes, returns }
     }
 
+    /// The number of bytes that Cranelift has made.
+    pub(crate) fn compiled_size(&self) -> u32 {
+        self.compiled.code_buffer().len() as u32
+    }
+
     /// The number of bytes.
     pub(crate) fn size(&self) -> u32 {
         self.bytes.len() as u32

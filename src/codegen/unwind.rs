@@ -1,6 +1,7 @@
 //! The unwind table: with it debuggers, profilers and the runtime's backtrace find the callers of a procedure.
 
 use crate::section::{Section, Target};
+use crate::step::Code;
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::isa::unwind::{UnwindInfo, UnwindInst};
@@ -8,7 +9,7 @@ use cranelift_module::FuncId;
 use cranelift_object::ObjectProduct;
 use cranelift_object::object::write::{Relocation, StandardSegment};
 use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKind, SectionKind};
-use gimli::write::{Address, EhFrame, FrameDescriptionEntry, FrameTable, Result};
+use gimli::write::{Address, CallFrameInstruction, EhFrame, FrameDescriptionEntry, FrameTable, Result};
 
 /// The unwinding of the frames of a procedure.
 pub(crate) struct Frames {
@@ -18,6 +19,52 @@ pub(crate) struct Frames {
     /// The bytes between its symbol and its code.
     pub(crate) entry: u32,
     pub(crate) code: Option<UnwindInfo>,
+    /// The same of code that got longer.
+    pub(crate) longer: Option<Longer>,
+}
+
+/// The unwinding of code that got longer ([`crate::wide`]): Cranelift's goes as far as the code did.
+pub(crate) struct Longer {
+    bytes: u32,
+    frame: Vec<(u32, CallFrameInstruction)>,
+}
+
+impl Longer {
+    /// None if the code is as long as it was.
+    pub(crate) fn of(code: &Code, isa: &dyn TargetIsa) -> Option<Longer> {
+        /// `rbp`, by its number in tables.
+        const FRAME_POINTER: gimli::Register = gimli::Register(6);
+        let bytes = code.size();
+        if bytes == code.compiled_size() {
+            return None;
+        }
+        let (mut frame, mut saved) = (Vec::new(), 0);
+        for &(at, ref inst) in &code.compiled.buffer.unwind_info {
+            match *inst {
+                UnwindInst::PushFrameRegs { offset_upward_to_caller_sp: up } => {
+                    frame.push((at, CallFrameInstruction::CfaOffset(up as i32)));
+                    frame.push((at, CallFrameInstruction::Offset(FRAME_POINTER, -(up as i32))));
+                }
+                UnwindInst::DefineNewFrame { offset_upward_to_caller_sp: up, offset_downward_to_clobbers: down } => {
+                    frame.push((at, CallFrameInstruction::CfaRegister(FRAME_POINTER)));
+                    saved = (up + down) as i32;
+                }
+                UnwindInst::SaveReg { clobber_offset, reg } => {
+                    let number = isa.map_regalloc_reg_to_dwarf(reg.into()).ok()?;
+                    let place = clobber_offset as i32 - saved;
+                    frame.push((at, CallFrameInstruction::Offset(gimli::Register(number), place)));
+                }
+                _ => {}
+            }
+        }
+        Some(Longer { bytes, frame })
+    }
+
+    fn entry(&self, start: Address) -> FrameDescriptionEntry {
+        let mut out = FrameDescriptionEntry::new(start, self.bytes);
+        self.frame.iter().for_each(|(at, inst)| out.add_instruction(*at, inst.clone()));
+        out
+    }
 }
 
 /// Makes a frame known by its frame pointer as soon as that is set. Cranelift does so only behind the instructions that
@@ -51,8 +98,11 @@ pub(crate) fn write(product: &mut ObjectProduct, isa: &dyn TargetIsa, functions:
             table.add_fde(common, FrameDescriptionEntry::new(start, f.before + f.entry));
         }
         let addend = i64::from(f.entry);
-        if let Some(UnwindInfo::SystemV(info)) = &f.code {
-            table.add_fde(common, info.to_fde(Address::Symbol { symbol, addend }));
+        let start = Address::Symbol { symbol, addend };
+        match (&f.longer, &f.code) {
+            (Some(longer), _) => table.add_fde(common, longer.entry(start)),
+            (None, Some(UnwindInfo::SystemV(info))) => table.add_fde(common, info.to_fde(start)),
+            _ => {}
         }
     }
     let mut frames = EhFrame(Section::new());
