@@ -461,7 +461,7 @@ fn assembly_is_assembled() {
     for path in examples() {
         let name = path.to_str().unwrap();
         let expected = std::fs::read(path.with_extension("out")).unwrap();
-        for flags in [&["-O0"][..], &["-O3", "-g"]] {
+        for flags in [&["-O0"][..], &["-O3", "-g"], &["-O3", "-march=native"]] {
             let assemble = [&["fc", "-S", name, "-o", "x.s"][..], flags].concat();
             trueline(dir.path(), &assemble);
             let out = Command::new("as").args(["x.s", "-o", "x.o"]).current_dir(dir.path()).output().unwrap();
