@@ -466,7 +466,7 @@ mod tests {
         assert!(crate::read(&serde_json::to_vec(&sum).unwrap()).is_ok());
     }
 
-    /// Of an error of 5 the part of 3 is there in each of four runs alike, and that of 4 is another one each time.
+    /// An error of 5 has a part of 3 that is there in each of four runs alike, and one of 4 that is another each time.
     #[test]
     fn errors_that_runs_have_in_common_add_up() {
         let mut p = sample();

@@ -36,7 +36,7 @@ impl Moved {
 
 /// An instruction in its place.
 struct Piece {
-    /// Its bytes now; those that it had if nothing has changed.
+    /// The bytes now; the old ones if nothing has changed.
     bytes: Vec<u8>,
     /// The place, from its end, of four bytes with the distance to a place of the code, and that place.
     target: Option<(usize, u32)>,
