@@ -76,7 +76,7 @@ pub(super) fn moved(
     }
     let old_end = all.last().map_or(0, |i| i.next_ip() as u32);
     let rest = bytes.get(old_end as usize..)?;
-    let new_end = if rest.is_empty() { end } else { old_end + (end - old_end).next_multiple_of(LINE) };
+    let new_end = if rest.is_empty() { end } else { old_end + end.saturating_sub(old_end).next_multiple_of(LINE) };
     places.push((old_end, new_end));
     let moved = Moved { places, end };
     let mut out = Vec::with_capacity(new_end as usize + rest.len());
