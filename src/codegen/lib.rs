@@ -591,17 +591,15 @@ impl Back<'_> {
     /// Compiles a unit, which is number `index` of those with code.
     fn compile_unit(&self, unit: &Unit, index: usize) -> Result<Compiled, Error> {
         let id = self.shared.symbols.function_id(unit.symbol());
-        let longest = if self.shared.level > OptLevel::O0 { wide::longest(self.isas[0]) } else { wide::SHORT };
-        for bytes in [64, 32, wide::SHORT].into_iter().filter(|&bytes| bytes <= longest) {
+        let mut bytes = if self.shared.level > OptLevel::O0 { wide::longest(self.isas[0]) } else { wide::SHORT };
+        while bytes >= wide::SHORT {
             let made = function::translate(unit, index as u32, self.shared, bytes);
-            if bytes == 64 && !wide::is_long(&made.0) {
-                continue;
-            }
+            bytes = wide::longest_in(&made.0) / 2;
             if let Some(compiled) = self.compile(unit, made, id, expr::is_long(unit))? {
                 return Ok(compiled);
             }
         }
-        Err(Error::internal("pairs of vectors were not compiled"))
+        Err(Error::internal("vectors of 16 bytes were not compiled"))
     }
 
     /// The same for a unit that becomes several functions, with `index`.
@@ -654,7 +652,7 @@ impl Back<'_> {
             (Some((infos, sources)), Some(trace)) => debug::wanted::wanted(unit, sources, infos, &func, &trace),
             _ => debug::wanted::Wanted::default(),
         };
-        let is_wide = wide::is_used(&func);
+        let is_wide = wide::longest_in(&func) > wide::SHORT;
         let mut watch = debug::watch::Watch::new(wanted.values());
         let mut context = Context::for_function(func);
         if is_wide {
@@ -666,7 +664,8 @@ impl Back<'_> {
         let mut code = step::Code::of(code, bytes);
         let rows = code.compiled.buffer.get_srclocs_sorted();
         let mut marked: Vec<_> = rows.iter().map(|s| (s.start, s.end, s.loc.bits())).collect();
-        let fixed: Vec<u32> = code.compiled.buffer.relocs().iter().map(|r| r.offset).collect();
+        let mut fixed: Vec<u32> = code.compiled.buffer.relocs().iter().map(|r| r.offset).collect();
+        fixed.sort_unstable();
         let mut moved = wide::Moved::default();
         if is_wide {
             let Some((bytes, to)) = wide::widen(&code.bytes, &marked, &fixed) else { return Ok(None) };
@@ -686,7 +685,9 @@ impl Back<'_> {
         let srclocs = locate::unmarked(&marked);
         let needed = u64::from(buffer.alignment.max(isa.function_alignment().minimum));
         let id = id.ok_or_else(|| Error::internal("a unit was not declared"))?;
-        let mut bytes = code.bytes.clone();
+        let padding = if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) };
+        let (layout, longer) = (address_map::Layout::of(&code), unwind::Longer::of(&code, isa));
+        let mut bytes = code.bytes;
         let words = buffer.traps().iter().filter(|t| t.code == block::mark()).map(|t| moved.at(t.offset));
         let counts = block::address_from_thread_pointer(&mut bytes, words)?;
         let relocs = buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id));
@@ -699,13 +700,13 @@ impl Back<'_> {
             starts,
             counts,
             align: needed.max(place::LINE),
-            padding: if shared.level == OptLevel::O0 { 0 } else { place::padding(&code, needed, shared.triple) },
+            padding,
             srclocs,
             pieces,
-            layout: address_map::Layout::of(&code),
+            layout,
             vectors: address_map::vectors(&context.func),
             unwind,
-            longer: unwind::Longer::of(&code, isa),
+            longer,
             homes: Homes::of(&slots, buffer.frame_layout(), residences),
             distance: buffer.frame_layout().map_or(0, Homes::distance),
             stretch: None,

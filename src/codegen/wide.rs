@@ -60,14 +60,10 @@ pub(crate) fn is_wide(func: &Function, inst: Inst) -> bool {
     bytes(func, inst) > SHORT
 }
 
-/// Whether there are such operations in `func`.
-pub(crate) fn is_used(func: &Function) -> bool {
-    func.layout.blocks().flat_map(|b| func.layout.block_insts(b)).any(|i| is_wide(func, i))
-}
-
-/// Whether there are operations on 64 bytes in `func`.
-pub(crate) fn is_long(func: &Function) -> bool {
-    func.layout.blocks().flat_map(|b| func.layout.block_insts(b)).any(|i| bytes(func, i) == 64)
+/// The bytes of the longest vectors that an operation in `func` works on.
+pub(crate) fn longest_in(func: &Function) -> usize {
+    let insts = func.layout.blocks().flat_map(|b| func.layout.block_insts(b));
+    insts.map(|i| bytes(func, i)).max().unwrap_or(SHORT)
 }
 
 /// The bytes of the longest vector registers of the target, of which Cranelift uses 16.

@@ -101,8 +101,8 @@ fn obstacle(u: &Unit, (f, a): (DoLoop, &Region), (g, b): (DoLoop, &Region)) -> O
 
 /// The calls that a loop was inlined through. Loops of two procedures, or of two calls of one, never have a joint time.
 fn instance(u: &Unit, l: DoLoop) -> Chain {
-    let calls = |via: Chain| (u.sets().calls(via).count(), via);
-    u.origins(l.stmt).iter().map(|o| o.via).max_by_key(|&via| calls(via)).unwrap_or(Chain::NONE)
+    let chains = u.origins(l.stmt).iter().map(|o| o.via);
+    chains.max_by_key(|&via| (u.sets().calls(via).count(), via)).unwrap_or(Chain::NONE)
 }
 
 /// Whether one of the loops runs in vectors, and the other one will not, since it looks elements up.

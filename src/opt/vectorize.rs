@@ -65,12 +65,13 @@ pub const PASS: Pass =
 
 /// The bytes of the vectors that every target has.
 const WIDTH: usize = 16;
-/// Longer ones, the longest first.
-const WIDTHS: [usize; 2] = [64, 32];
+/// Those of longer ones, which some targets have.
+const LONG: usize = 32;
+const LONGEST: usize = 64;
 /// Elements that are no neighbours are put together in vectors of this length at most.
-const MOST_PUT_TOGETHER: usize = 32;
+const MOST_PUT_TOGETHER: usize = LONG;
 /// The bytes of the long vectors among others of half the bytes: a pair of vectors where the target has no longer ones.
-const MIXED_WIDTH: usize = 32;
+const MIXED_WIDTH: usize = LONG;
 /// Loops of at most this number of iterations are left to be unrolled.
 const SHORT: i64 = 8;
 /// Vectors of 64 bytes are for loops of more iterations, if their number is not known.
@@ -91,10 +92,10 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in inner_first(ed) {
         match plan(ed, l, context, &readers, Way::default()) {
             Ok(plan) => {
-                let rest = emit(ed, l, &plan).filter(|_| plan.shape.width == WIDTHS[0]);
+                let rest = emit(ed, l, &plan).filter(|_| plan.shape.width == LONGEST);
                 readers = Readers::default();
                 if let Some(l) = rest.and_then(|rest| DoLoop::of(ed, rest))
-                    && let Ok(plan) = plan_of(ed, l, context, &readers, Way::default(), WIDTHS[1])
+                    && let Ok(plan) = plan_of(ed, l, context, &readers, Way::default(), LONG)
                 {
                     emit(ed, l, &plan);
                     readers = Readers::default();
@@ -181,8 +182,8 @@ struct Plan {
 /// The plan for `l`, or the reason why there is none, if users care. The vectors are the longest ones with which there is one.
 fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way) -> Result<Plan, Option<Obstacle>> {
     let of = |width: usize| plan_of(u, l, context, readers, way, width);
-    let may_be = |&width: &usize| width <= context.vector_bytes && (width < WIDTHS[0] || pays_in_longest(u, l));
-    let planned = WIDTHS.into_iter().filter(may_be).find_map(|width| of(width).ok());
+    let may_be = |&width: &usize| width <= context.vector_bytes && (width < LONGEST || pays_in_longest(u, l));
+    let planned = [LONGEST, LONG].into_iter().filter(may_be).find_map(|width| of(width).ok());
     if let Some(plan) = planned {
         return Ok(plan);
     }

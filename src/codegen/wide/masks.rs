@@ -33,8 +33,9 @@ pub(super) fn hold(code: &Machine, instead: &mut FxHashMap<usize, Instructions>)
         if targets.contains(&i.ip()) {
             held.clear();
         }
-        // Zeros and ones depend on nothing.
-        reads.push(if code.parts[k] == Part::Constant { 0 } else { read(i) });
+        // Zeros and ones depend on nothing, and an instruction without AVX may read the register that it writes.
+        let also = written(i).filter(|_| i.encoding() == EncodingKind::Legacy).unwrap_or(0);
+        reads.push(if code.parts[k] == Part::Constant { 0 } else { read(i) | also });
         if instead.contains_key(&k)
             && let Some((mask, with_mask)) = with_mask(i, &held)
         {

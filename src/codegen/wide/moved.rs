@@ -1,7 +1,7 @@
 //! Code in which some instructions got longer.
 
 use super::long::Instructions;
-use iced_x86::{Code, Encoder, FlowControl, Instruction};
+use iced_x86::{Encoder, FlowControl, Instruction};
 use rustc_hash::FxHashMap;
 
 /// Constants behind the code stand on a multiple of this number of bytes, and still do when it got longer.
@@ -42,8 +42,8 @@ struct Piece {
     target: Option<(usize, u32)>,
 }
 
-/// Puts the instructions `instead` in place of those with their numbers. `fixed` are the places in `bytes` that the linker fills in. None if that is
-/// not possible.
+/// Puts the instructions `instead` in place of those with their numbers. `fixed` are the places in `bytes` that the linker fills in, in order. None if
+/// that is not possible.
 pub(super) fn moved(
     bytes: &[u8],
     all: &[Instruction],
@@ -54,7 +54,8 @@ pub(super) fn moved(
     let mut pieces: Vec<Piece> = Vec::with_capacity(all.len());
     for (k, i) in all.iter().enumerate() {
         let (from, to) = (i.ip() as u32, i.next_ip() as u32);
-        let is_fixed = fixed.iter().any(|at| (from..to).contains(at));
+        let after = fixed.partition_point(|&at| at < from);
+        let is_fixed = fixed.get(after).is_some_and(|&at| at < to);
         let mut piece = Piece { bytes: bytes.get(from as usize..to as usize)?.to_vec(), target: None };
         if let Some(instead) = instead.get(&k) {
             piece.bytes.clear();
@@ -98,8 +99,7 @@ pub(super) fn moved(
 fn target(i: &Instruction) -> Option<Option<(usize, u32)>> {
     if matches!(i.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch | FlowControl::Call)
     {
-        let is_long = i.len() >= 5 && !matches!(i.code(), Code::Jrcxz_rel8_64 | Code::Jecxz_rel8_64);
-        return is_long.then_some(Some((4, i.near_branch_target() as u32)));
+        return (i.len() >= 5).then_some(Some((4, i.near_branch_target() as u32)));
     }
     if !i.is_ip_rel_memory_operand() {
         return Some(None);
