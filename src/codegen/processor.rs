@@ -28,9 +28,9 @@ enum Model {
     Any,
     /// The one of this machine.
     Native,
-    /// The one that Cranelift knows by this name. Its lists of x86-64-v3 and some others have FMA without AVX, on which FMA builds,
-    /// and then it uses neither.
-    Named { name: String, lacks_avx: bool },
+    /// The one that Cranelift knows by this name. Its lists leave out settings that others in them build on (x86-64-v3 has FMA without
+    /// AVX, x86-64-v4 lacks the foundation of AVX-512), and then it uses neither.
+    Named { name: String, lacks: Vec<&'static str> },
 }
 
 /// The extensions of x86-64 by gfortran's names: Cranelift's setting, and the name of the one that it builds on.
@@ -167,10 +167,10 @@ impl Processor {
         match &self.model {
             Model::Any => {}
             Model::Native => cranelift_native::infer_native_flags(builder).map_err(internal)?,
-            Model::Named { name, lacks_avx } => {
+            Model::Named { name, lacks } => {
                 builder.enable(name).map_err(|_| internal(name))?;
-                if *lacks_avx {
-                    builder.set("has_avx", "true").map_err(|_| internal("has_avx"))?;
+                for setting in lacks {
+                    builder.set(setting, "true").map_err(|_| internal(setting))?;
                 }
             }
         }
@@ -207,8 +207,12 @@ fn named(name: &str) -> Option<Model> {
     }
     let flags = settings::Flags::new(settings::builder());
     let flags = builder.finish(flags).ok()?.isa_flags();
-    let has = |extension: &str| flags.iter().any(|f| f.name == extension && f.as_bool() == Some(true));
-    Some(Model::Named { name: name.to_owned(), lacks_avx: has("has_fma") && !has("has_avx") })
+    let has = |setting: &str| flags.iter().any(|f| f.name == setting && f.as_bool() == Some(true));
+    // All processors with BMI2 have AVX2.
+    let listed = |other: &str, setting: &str| has(setting) || (other == "avx2" && has("has_bmi2"));
+    let needs = |name: &str| X86.iter().any(|(other, setting, _)| listed(other, setting) && builds_on(other, name));
+    let lacks = X86.iter().filter(|(name, setting, _)| !has(setting) && needs(name)).map(|(_, setting, _)| *setting);
+    Some(Model::Named { name: name.to_owned(), lacks: lacks.collect() })
 }
 
 /// The settings of a processor or a version of AArch64, of which only atomic instructions make a difference to code.
@@ -302,6 +306,22 @@ mod tests {
                 "{name}: {on:?}"
             );
         }
+        let bytes = |options: &[&str]| {
+            let triple: Triple = X.parse().unwrap();
+            let mut processor = Processor::default();
+            options.iter().for_each(|o| assert_eq!(processor.take(o, &triple), Ok(true)));
+            processor.vector_bytes(&triple)
+        };
+        for (name, wanted) in
+            [("x86-64-v2", 16), ("sandybridge", 16), ("x86-64-v3", 32), ("bdver4", 32), ("alderlake", 32)]
+        {
+            assert_eq!(bytes(&[&format!("arch={name}")]), wanted, "{name}");
+        }
+        for (name, wanted) in [("znver3", 32), ("znver4", 64), ("x86-64-v4", 64), ("skylake-avx512", 64)] {
+            assert_eq!(bytes(&[&format!("arch={name}")]), wanted, "{name}");
+        }
+        assert_eq!(bytes(&["arch=x86-64-v4", "prefer-vector-width=256"]), 32);
+        assert_eq!(bytes(&["prefer-vector-width=512"]), 16);
         assert!(flags(X, &["arch=pentium9"]).unwrap_err().contains("'pentium9'"));
         assert!(flags(X, &["arch=has_avx"]).is_err());
         assert!(flags(ARM, &["arch=armv8.2-a+fp16"]).unwrap().contains(&"has_lse".to_owned()));
