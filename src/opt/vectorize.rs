@@ -65,8 +65,9 @@ pub const PASS: Pass =
 
 /// The bytes of the vectors that every target has.
 const WIDTH: usize = 16;
-/// Those of longer ones, which some targets have.
+/// The bytes of longer ones, which some targets have.
 const LONG: usize = 32;
+/// The bytes of the longest ones.
 const LONGEST: usize = 64;
 /// Elements that are no neighbours are put together in vectors of this length at most.
 const MOST_PUT_TOGETHER: usize = LONG;
