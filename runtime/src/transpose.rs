@@ -44,6 +44,11 @@ pub unsafe extern "C" fn trueline_transpose(
             1 => of!(u8),
             2 => of!(u16),
             4 => of!(u32),
+            #[cfg(target_arch = "x86_64")]
+            8 if std::arch::is_x86_feature_detected!("avx") => {
+                let (to, from) = (to.cast(), from.cast());
+                exchange_with_avx(Exchange::<Eight> { to, from, rows, columns, to_column, from_column });
+            }
             8 => of!(u64),
             _ => of!([u64; 2]),
         }
@@ -113,10 +118,47 @@ impl Element for u64 {
     }
 }
 
+/// Eight bytes, in tiles that have a row or column in a register of AVX.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Eight(#[allow(dead_code, reason = "it is moved, as a whole")] u64);
+
+#[cfg(target_arch = "x86_64")]
+impl Element for Eight {
+    #[inline(always)]
+    unsafe fn tile(tile: Exchange<Eight>) {
+        use std::arch::x86_64::{
+            _mm256_loadu_pd, _mm256_permute2f128_pd, _mm256_storeu_pd, _mm256_unpackhi_pd, _mm256_unpacklo_pd,
+        };
+        // SAFETY: as the caller promises, which has AVX; addresses need no alignment.
+        unsafe {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| _mm256_loadu_pd(tile.at(i, 0).from.cast()));
+            let (even_ab, even_cd) = (_mm256_unpacklo_pd(a, b), _mm256_unpacklo_pd(c, d));
+            let (odd_ab, odd_cd) = (_mm256_unpackhi_pd(a, b), _mm256_unpackhi_pd(c, d));
+            _mm256_storeu_pd(tile.at(0, 0).to.cast(), _mm256_permute2f128_pd::<0x20>(even_ab, even_cd));
+            _mm256_storeu_pd(tile.at(0, 1).to.cast(), _mm256_permute2f128_pd::<0x20>(odd_ab, odd_cd));
+            _mm256_storeu_pd(tile.at(0, 2).to.cast(), _mm256_permute2f128_pd::<0x31>(even_ab, even_cd));
+            _mm256_storeu_pd(tile.at(0, 3).to.cast(), _mm256_permute2f128_pd::<0x31>(odd_ab, odd_cd));
+        }
+    }
+}
+
+/// As [`exchange`], compiled for AVX.
+///
+/// # Safety
+/// As [`exchange`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+unsafe fn exchange_with_avx(e: Exchange<Eight>) {
+    // SAFETY: as the caller promises.
+    unsafe { exchange(e) }
+}
+
 /// Works block by block.
 ///
 /// # Safety
 /// The matrices have the sizes that `e` says, and do not overlap.
+#[inline(always)]
 unsafe fn exchange<T: Element>(e: Exchange<T>) {
     for column in (0..e.columns).step_by(BLOCK) {
         for row in (0..e.rows).step_by(BLOCK) {
@@ -142,6 +184,7 @@ impl<T> Exchange<T> {
 ///
 /// # Safety
 /// As [`exchange`].
+#[inline(always)]
 unsafe fn block<T: Element>(e: Exchange<T>) {
     let (rows, columns) = (e.rows - e.rows % TILE, e.columns - e.columns % TILE);
     for column in (0..columns).step_by(TILE) {

@@ -593,11 +593,16 @@ impl Back<'_> {
         let id = self.shared.symbols.function_id(unit.symbol());
         let mut bytes = if self.shared.level > OptLevel::O0 { wide::longest(self.isas[0]) } else { wide::SHORT };
         while bytes >= wide::SHORT {
-            let made = function::translate(unit, index as u32, self.shared, bytes);
-            bytes = wide::longest_in(&made.0) / 2;
-            if let Some(compiled) = self.compile(unit, made, id, expr::is_long(unit))? {
-                return Ok(compiled);
-            }
+            let mut room = 0;
+            bytes = loop {
+                let made = function::translate(unit, index as u32, self.shared, bytes);
+                let shorter = wide::longest_in(&made.0) / 2;
+                match self.compile(unit, made, id, expr::is_long(unit), room)? {
+                    Ok(compiled) => return Ok(compiled),
+                    Err(wide::Unfit::Room(more)) if room == 0 => room = more,
+                    Err(_) => break shorter,
+                }
+            };
         }
         Err(Error::internal("vectors of 16 bytes were not compiled"))
     }
@@ -606,12 +611,13 @@ impl Back<'_> {
     fn compile_cut(&self, unit: &Unit, index: usize, cut: &Cut) -> Result<Vec<(usize, Compiled)>, Error> {
         let (func, slots, counts_down) = stretch::translate_caller(unit, index as u32, cut, self.shared);
         let id = self.shared.symbols.function_id(unit.symbol());
-        let whole =
-            |c: Option<Compiled>| c.ok_or_else(|| Error::internal("a unit that was cut has registers of 32 bytes"));
-        let caller = whole(self.compile(unit, (func, slots, None), id, true)?)?;
+        let whole = |c: Result<Compiled, wide::Unfit>| {
+            c.map_err(|_| Error::internal("a unit that was cut has registers of 32 bytes"))
+        };
+        let caller = whole(self.compile(unit, (func, slots, None), id, true, 0)?)?;
         let stretches = cut.stretches.par_iter().enumerate().map(|(k, of)| {
             let func = stretch::translate_stretch(unit, k, cut, counts_down, self.shared);
-            let compiled = whole(self.compile(unit, (func, Slots::default(), None), of.id, true)?)?;
+            let compiled = whole(self.compile(unit, (func, Slots::default(), None), of.id, true, 0)?)?;
             Ok((index, Compiled { stretch: Some(k), ..compiled }))
         });
         let stretches = stretches.collect::<Result<Vec<_>, Error>>()?;
@@ -620,14 +626,16 @@ impl Back<'_> {
         Ok(std::iter::once((index, caller)).chain(stretches).collect())
     }
 
-    /// Compiles a function of a unit. None if it has operations on 32 bytes, which cannot be made of its code.
+    /// Compiles a function of a unit, with `room` bytes in its frame for long vectors. The inner error is the reason why operations on 32 bytes or more
+    /// cannot be made of its code.
     fn compile(
         &self,
         unit: &Unit,
         (mut func, slots, trace): (Function, Slots, Option<Trace>),
         id: Option<FuncId>,
         is_long: bool,
-    ) -> Result<Option<Compiled>, Error> {
+        room: u32,
+    ) -> Result<Result<Compiled, wide::Unfit>, Error> {
         let &Back { shared, isas: [splitting, linear, plain], options, infos, number } = self;
         let dump = step::shaped(&mut func, unit, number, splitting, options)?;
         operands_from_memory(&mut func, shared.symbols, splitting, options);
@@ -653,6 +661,8 @@ impl Back<'_> {
             _ => debug::wanted::Wanted::default(),
         };
         let is_wide = wide::longest_in(&func) > wide::SHORT;
+        let more_registers = shared.level > OptLevel::O0 && wide::longest(isa) == 64;
+        let spilled = (is_wide || more_registers).then(|| wide::Room::in_frame(&mut func, room));
         let mut watch = debug::watch::Watch::new(wanted.values());
         let mut context = Context::for_function(func);
         if is_wide {
@@ -667,13 +677,18 @@ impl Back<'_> {
         let mut fixed: Vec<u32> = code.compiled.buffer.relocs().iter().map(|r| r.offset).collect();
         fixed.sort_unstable();
         let mut moved = wide::Moved::default();
-        if is_wide {
-            let Some((bytes, to)) = wide::widen(&code.bytes, &marked, &fixed) else { return Ok(None) };
-            if !code.take(bytes, &to) {
-                return Ok(None);
+        if is_wide || (more_registers && wide::spills(&code.bytes)) {
+            let room = spilled.and_then(|slot| wide::Room::of(&code.compiled.buffer, slot, room, more_registers));
+            let mut blocks = code.compiled.bb_starts.clone();
+            blocks.sort_unstable();
+            let places = wide::Places { rows: &marked, fixed: &fixed, blocks: &blocks };
+            match wide::widen(&code.bytes, places, room) {
+                Ok(widened) if code.take(&widened) => moved = widened.moved,
+                Ok(_) if is_wide => return Ok(Err(wide::Unfit::Never)),
+                Err(why) if is_wide => return Ok(Err(why)),
+                _ => {}
             }
-            marked.iter_mut().for_each(|row| (row.0, row.1) = (to.at(row.0), to.end(row.1)));
-            moved = to;
+            marked.iter_mut().for_each(|row| (row.0, row.1) = (moved.at(row.0), moved.end(row.1)));
         }
         let buffer = &code.compiled.buffer;
         let frame = |v| homes::offset(&slots, buffer.frame_layout(), v);
@@ -694,7 +709,7 @@ impl Back<'_> {
         let mut relocs: Vec<ModuleReloc> = relocs.map(|r| ModuleReloc { offset: moved.at(r.offset), ..r }).collect();
         let starts = starts::append(shared.symbols, shared.counters.len(), &mut bytes, &mut relocs)?;
         let pieces = lines::pieces(unit, infos, bytes.len() as u32, &srclocs);
-        Ok(Some(Compiled {
+        Ok(Ok(Compiled {
             id,
             bytes,
             starts,

@@ -1,13 +1,16 @@
 //! The last steps of a unit: `pack`, vectorization, with its number for bisection, its check, its texts and its remarks, and machine code.
 
 use crate::address_map::vectors;
-use crate::wide::Moved;
-use crate::{Error, Options, debug, edges, function, lines, locate, pack, ranges, unwind};
+use crate::debug::spot::Place;
+use crate::homes::Homes;
+use crate::wide::Widened;
+use crate::{Error, Options, debug, edges, function, lines, locate, pack, ranges, unwind, wide};
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{Function, Value};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::{CompiledCode, Context};
+use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use target_lexicon::Architecture;
 use trueline_ir::{OptLevel, Unit};
@@ -119,12 +122,14 @@ pub(crate) struct Code {
     pub(crate) bytes: Vec<u8>,
     /// The addresses that calls return to.
     pub(crate) returns: Vec<u32>,
+    /// The offsets from the canonical frame address where Cranelift has put registers, and the places where those are now.
+    replaced: FxHashMap<i64, wide::Place>,
 }
 
 impl Code {
     pub(crate) fn of(compiled: CompiledCode, bytes: Vec<u8>) -> Code {
         let returns = compiled.buffer.call_sites().map(|c| c.ret_addr).collect();
-        Code { compiled, bytes, returns }
+        Code { compiled, bytes, returns, replaced: FxHashMap::default() }
     }
 
     /// The number of bytes that Cranelift has made.
@@ -137,12 +142,28 @@ impl Code {
         self.bytes.len() as u32
     }
 
+    /// The place of a register that Cranelift has put into the frame.
+    pub(crate) fn in_frame(&self, offset: i64) -> Place {
+        /// The DWARF number of the first register that only AVX-512 has.
+        const FIRST: u16 = 67;
+        let distance = || self.compiled.buffer.frame_layout().map_or(0, Homes::distance);
+        match self.replaced.get(&offset) {
+            None | Some(wide::Place::Same) => Place::Frame(offset),
+            Some(wide::Place::Frame(at)) => Place::Frame(i64::from(*at) - distance()),
+            Some(wide::Place::Register(r)) => Place::Register(FIRST + (r.number() as u16 - 16)),
+        }
+    }
+
     /// Takes over bytes in which instructions have moved. False if the beginning, which the frame is set up in, has.
-    pub(crate) fn take(&mut self, bytes: Vec<u8>, moved: &Moved) -> bool {
+    pub(crate) fn take(&mut self, widened: &Widened) -> bool {
+        let moved = &widened.moved;
         if self.compiled.buffer.unwind_info.iter().any(|(at, _)| moved.at(*at) != *at) {
             return false;
         }
-        self.bytes = bytes;
+        self.bytes.clone_from(&widened.bytes);
+        let distance = self.compiled.buffer.frame_layout().map_or(0, Homes::distance);
+        let in_frame = |at: u64| at as i64 - distance;
+        self.replaced = widened.replaced.iter().map(|&(at, place)| (in_frame(at), place)).collect();
         let to = |at: &mut u32| *at = moved.at(*at);
         self.returns.iter_mut().for_each(to);
         self.compiled.bb_starts.iter_mut().for_each(to);

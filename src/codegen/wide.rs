@@ -16,19 +16,26 @@
 //!
 //! Everything else of the code stays as it is: places, locations, frames, the address map.
 //!
-//! Instructions on 64 bytes are longer ([`long`]), and what comes behind them moves ([`moved`]).
+//! Instructions on 64 bytes are longer ([`long`]), and what comes behind them moves ([`moved`]). Registers that the allocator puts on the stack get
+//! other places there, if they have to be whole ([`spills`]).
 
 mod long;
 mod masks;
 mod moved;
+mod part;
+mod spills;
 
 pub(crate) use moved::Moved;
+pub(crate) use spills::Place;
 
 use crate::locate;
-use cranelift_codegen::ir::{Function, Inst};
+use cranelift_codegen::ir::{Function, Inst, StackSlot, StackSlotData, StackSlotKind};
 use cranelift_codegen::isa::TargetIsa;
-use iced_x86::{Code, Decoder, DecoderOptions, EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
+use cranelift_codegen::{Final, MachBufferFinalized};
+use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
+use part::{Part, is_fused, is_zero, part};
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 use target_lexicon::Architecture;
 use trueline_ir::Type;
 
@@ -77,85 +84,119 @@ pub(crate) fn longest(isa: &dyn TargetIsa) -> usize {
     }
 }
 
-/// The immediate of `vpblendw` that stands for [`Part::Join`].
-const JOIN: u8 = 0xf0;
-/// The immediate of `vpshufd` that stands for [`Part::Twice`].
-const TWICE: u8 = 0x44;
-/// The bytes by which `vpalignr` moves for [`Part::Exchange`].
-const EXCHANGE: u8 = 5;
+/// One bit for each of the registers 0 to 15, and for each slot of the stack that holds registers.
+type Registers = u64;
+/// The bits of the registers.
+const ALL_REGISTERS: Registers = 0xffff;
 
-/// One bit for each of the registers 0 to 15.
-type Registers = u16;
-
-/// The registers whose first 32 bytes are those of a vector, and those of which all 64 are.
+/// The registers and slots whose first 32 bytes are those of a vector, and those of which all 64 are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Whole {
     half: Registers,
     full: Registers,
+    /// The slots that were written since the last call.
+    kept: Registers,
 }
 
 impl Whole {
     /// The registers that are whole in both.
     fn and(self, other: Whole) -> Whole {
-        Whole { half: self.half & other.half, full: self.full & other.full }
+        Whole { half: self.half & other.half, full: self.full & other.full, kept: self.kept & other.kept }
     }
-}
 
-/// The part that an instruction plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
-    /// The same operation on each lane.
-    Lanewise,
-    /// A vector that does not depend on its operands, which are one register: zeros or ones.
-    Constant,
-    /// It takes its operand, a scalar, to all lanes.
-    Broadcast,
-    /// The same, but of the 16 bytes that it writes: `vpshufd` with the lower half twice.
-    Twice,
-    /// The lanes of 16 bytes, each converted to a lane of twice the size.
-    Widen,
-    /// The lower halves of two registers, one after the other: `vpblendw` of which a half is taken from each.
-    Join,
-    /// The second 8 bytes and the third change places: `vpalignr` of a register with itself by a number of bytes that no other code asks for.
-    Exchange,
-    /// Lanes converted to ones of half the size, in 16 bytes.
-    Narrow,
-    /// A copy of a register by an instruction without AVX, which leaves the upper half behind.
-    Copy,
-    /// It has to do with scalars only.
-    Scalar,
-    /// The upper halves are cleared from here on.
-    Clear,
-    /// Anything else.
-    Other,
-}
+    /// `to` as whole as `from`.
+    fn copied(self, from: Registers, to: Registers) -> Whole {
+        let with = |all: Registers| if all & from != 0 { all | to } else { all & !to };
+        Whole { half: with(self.half), full: with(self.full), ..self }
+    }
 
-/// Makes operations on 32 and 64 bytes of the marked ones in `bytes`, a function of x86-64. `rows` are the locations of its instructions, in order, and
-/// `fixed` the places that the linker fills in. None if that is not possible.
-pub(crate) fn widen(bytes: &[u8], rows: &[(u32, u32, u32)], fixed: &[u32]) -> Option<(Vec<u8>, Moved)> {
-    let code = Machine::of(bytes, rows)?;
-    let before = code.followed()?;
-    let mut out = bytes.to_vec();
-    let mut instead = FxHashMap::default();
-    for (k, i) in code.all.iter().enumerate() {
-        // Code that is never reached is as good with 16 bytes.
-        let Some(state) = before[k] else { continue };
-        let at = i.ip() as usize;
-        let place = out.get_mut(at..at + i.len())?;
-        match code.judge(k, state) {
-            Judgement::Long => _ = instead.insert(k, long::long(i, code.parts[k])?),
-            Judgement::Wide if !change(place, code.parts[k]) => return None,
-            Judgement::Wrong => return None,
-            // Instructions without AVX, which keep the upper half of a register, take hundreds of cycles on some processors while there is one.
-            Judgement::Narrow if is_move(i) => _ = encode_with_avx(place, 0),
-            Judgement::Wide | Judgement::Narrow => {}
+    /// The bytes of `register` that are those of a vector.
+    fn bytes(self, register: Registers) -> usize {
+        match () {
+            () if self.full & register != 0 => 64,
+            () if self.half & register != 0 => 32,
+            () => SHORT,
         }
     }
-    if instead.is_empty() {
-        return Some((out, Moved::default()));
+}
+
+/// The reason why instructions are not made longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unfit {
+    /// It is not possible.
+    Never,
+    /// Registers on the stack want this number of bytes in the frame.
+    Room(u32),
+}
+
+/// The places that code has for registers beside Cranelift's.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Room {
+    /// The distance from the stack pointer of bytes in the frame, and their number. Behind them the register allocator has its slots; before them are
+    /// the variables of the procedure and the arguments of the procedures that it calls.
+    pub(crate) at: u32,
+    pub(crate) bytes: u32,
+    /// Whether the target has 32 vector registers.
+    pub(crate) more_registers: bool,
+}
+
+impl Room {
+    /// Makes a slot of `bytes` bytes in the frame of `func`, behind all others. There may be no bytes: its place is known then.
+    pub(crate) fn in_frame(func: &mut Function, bytes: u32) -> StackSlot {
+        func.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 4))
     }
-    masks::hold(&code, &mut instead);
-    moved::moved(&out, &code.all, &instead, fixed)
+
+    /// The room in the frame of a function with that slot.
+    pub(crate) fn of(
+        buffer: &MachBufferFinalized<Final>,
+        slot: StackSlot,
+        bytes: u32,
+        more_registers: bool,
+    ) -> Option<Room> {
+        Some(Room { at: buffer.frame_layout()?.stackslots[slot].offset, bytes, more_registers })
+    }
+}
+
+/// Code with instructions on 32 and 64 bytes.
+pub(crate) struct Widened {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) moved: Moved,
+    /// The distances from the stack pointer of slots that have other places now, and those.
+    pub(crate) replaced: Vec<(u64, Place)>,
+}
+
+/// The places in machine code that the rest of the code generator knows.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Places<'a> {
+    /// The locations of its instructions, in order.
+    pub(crate) rows: &'a [(u32, u32, u32)],
+    /// The places that the linker fills in, in order.
+    pub(crate) fixed: &'a [u32],
+    /// The beginnings of its blocks, in order.
+    pub(crate) blocks: &'a [u32],
+}
+
+/// Makes operations on 32 and 64 bytes of the marked ones in `bytes`, a function of x86-64.
+///
+/// # Errors
+/// The reason why that is not possible.
+pub(crate) fn widen(bytes: &[u8], places: Places<'_>, room: Option<Room>) -> Result<Widened, Unfit> {
+    let mut code = Machine::of(bytes, places).ok_or(Unfit::Never)?;
+    let followed = room.map_or(Ok(false), |room| code.follow_slots(room));
+    if followed == Ok(true)
+        && let Ok(made) = code.widened(bytes, places.fixed)
+    {
+        return Ok(made);
+    }
+    // Most code has no use for whole registers on the stack.
+    code.forget_slots();
+    code.widened(bytes, places.fixed).map_err(|why| followed.err().unwrap_or(why))
+}
+
+/// Whether `bytes`, a function of x86-64, puts vector registers on the stack: `movdqu` stores one.
+pub(crate) fn spills(bytes: &[u8]) -> bool {
+    bytes.windows(3).any(|w| w == [0xf3, 0x0f, 0x7f])
+        || bytes.windows(4).any(|w| w[..1] == [0xf3] && w[1] & 0xf0 == 0x40 && w[2..] == [0x0f, 0x7f])
 }
 
 /// Changes one instruction.
@@ -237,17 +278,50 @@ struct Machine {
     is_long: bool,
     /// The instruction at an address.
     at: FxHashMap<u64, usize>,
+    /// The slots of the stack; those of [`Part::Spill`] and [`Part::Reload`] once they are followed.
+    slots: spills::Slots,
+    /// The tables behind jumps to addresses in registers.
+    tables: Vec<Table>,
+}
+
+/// The table of a jump: Cranelift puts it behind the jump, and as the only code that jumps to an address in a register reads it.
+#[derive(Clone, Debug)]
+struct Table {
+    /// The number of the jump.
+    jump: usize,
+    /// Its place.
+    at: u32,
+    /// The places that the jump may lead to. An entry is the distance from the beginning of the table.
+    to: Vec<u32>,
+}
+
+impl Table {
+    /// The table from `at` to the next of the blocks. None if an entry is not the beginning of a block.
+    fn of(jump: usize, at: u32, bytes: &[u8], blocks: &[u32]) -> Option<Table> {
+        let end = *blocks.get(blocks.partition_point(|&b| b <= at))?;
+        let entries = bytes.get(at as usize..end as usize)?.as_chunks::<4>();
+        let (entries, []) = entries else { return None };
+        let to: Vec<u32> = entries.iter().map(|e| at.wrapping_add(u32::from_le_bytes(*e))).collect();
+        to.iter().all(|t| blocks.binary_search(t).is_ok()).then_some(Table { jump, at, to })
+    }
+
+    /// Its bytes.
+    fn bytes(&self) -> u32 {
+        4 * self.to.len() as u32
+    }
 }
 
 impl Machine {
-    /// Reads it; none if it cannot be followed.
-    fn of(bytes: &[u8], rows: &[(u32, u32, u32)]) -> Option<Machine> {
+    /// Reads it. None if it cannot be followed.
+    fn of(bytes: &[u8], Places { rows, blocks, .. }: Places<'_>) -> Option<Machine> {
         let mut out = Machine {
             all: Vec::new(),
             parts: Vec::new(),
             marked: Vec::new(),
             is_long: false,
             at: FxHashMap::default(),
+            slots: spills::Slots::default(),
+            tables: Vec::new(),
         };
         let end = rows.iter().map(|r| r.1).max().unwrap_or(0).min(bytes.len() as u32);
         let mut decoder = Decoder::with_ip(64, &bytes[..end as usize], 0, DecoderOptions::NONE);
@@ -272,8 +346,85 @@ impl Machine {
             out.marked.push(marked);
             out.is_long |= marked == 64;
             out.all.push(i);
+            if i.flow_control() == FlowControl::IndirectBranch {
+                let table = Table::of(out.all.len() - 1, i.next_ip() as u32, bytes, blocks)?;
+                let behind = table.at + table.bytes();
+                decoder.set_position(behind as usize).ok()?;
+                decoder.set_ip(u64::from(behind));
+                out.tables.push(table);
+            }
         }
         Some(out)
+    }
+
+    /// Follows registers into slots of the stack and back, and gives those slots places in `room`. False if there are none.
+    ///
+    /// # Errors
+    /// The room that they want.
+    fn follow_slots(&mut self, room: Room) -> Result<bool, Unfit> {
+        let mut slots = spills::Slots::default();
+        for (part, i) in self.parts.iter_mut().zip(&self.all) {
+            *part = slots.part(i, room.at + room.bytes).unwrap_or(*part);
+        }
+        let before = self.followed().ok_or(Unfit::Never)?;
+        let is_wrong = |k: usize| before[k].is_some_and(|state| self.judge(k, state) == Judgement::Wrong);
+        if (0..self.all.len()).any(is_wrong) {
+            return Err(Unfit::Never);
+        }
+        let missing = slots.place(self, &before, room);
+        self.slots = slots;
+        if missing > 0 { Err(Unfit::Room(missing)) } else { Ok(!self.slots.replaced().is_empty()) }
+    }
+
+    /// Takes slots of the stack for memory again.
+    fn forget_slots(&mut self) {
+        self.slots = spills::Slots::default();
+        for part in self.parts.iter_mut().filter(|p| matches!(p, Part::Spill(_) | Part::Reload(_))) {
+            *part = Part::Scalar;
+        }
+    }
+
+    /// The code with longer instructions.
+    fn widened(&self, bytes: &[u8], fixed: &[u32]) -> Result<Widened, Unfit> {
+        let before = self.followed().ok_or(Unfit::Never)?;
+        let mut out = bytes.to_vec();
+        let mut instead = FxHashMap::default();
+        for (k, i) in self.all.iter().enumerate() {
+            // Code that is never reached is as good with 16 bytes.
+            let Some(state) = before[k] else { continue };
+            let at = i.ip() as usize;
+            let place = out.get_mut(at..at + i.len()).ok_or(Unfit::Never)?;
+            let part = self.parts[k];
+            if let Part::Spill(_) | Part::Reload(_) = part
+                && let Some(other) = self.slots.moved(i, part, self.bytes_moved(k, state))
+            {
+                instead.insert(k, smallvec![other]);
+                continue;
+            }
+            match self.judge(k, state) {
+                Judgement::Long => _ = instead.insert(k, long::long(i, part).ok_or(Unfit::Never)?),
+                Judgement::Wide if !change(place, part) => return Err(Unfit::Never),
+                Judgement::Wrong => return Err(Unfit::Never),
+                // Instructions without AVX, which keep the upper half of a register, take hundreds of cycles on some processors while there is one.
+                Judgement::Narrow if is_move(i) => _ = encode_with_avx(place, 0),
+                Judgement::Wide | Judgement::Narrow => {}
+            }
+        }
+        if instead.is_empty() {
+            return Ok(Widened { bytes: out, moved: Moved::default(), replaced: Vec::new() });
+        }
+        masks::hold(self, &mut instead);
+        let (bytes, moved) = moved::moved(&out, self, &instead, fixed).ok_or(Unfit::Never)?;
+        Ok(Widened { bytes, moved, replaced: self.slots.replaced() })
+    }
+
+    /// The bytes of a register or a slot that instruction `k`, which moves one to the other, has to move.
+    fn bytes_moved(&self, k: usize, state: Whole) -> usize {
+        match self.parts[k] {
+            Part::Spill(_) => state.bytes(read(&self.all[k])),
+            Part::Reload(slot) => state.bytes(spills::Slots::bit(slot)),
+            _ => SHORT,
+        }
     }
 
     /// The registers that are whole before each instruction, none where it is never reached. None if a jump cannot be followed.
@@ -296,7 +447,13 @@ impl Machine {
                     }
                     FlowControl::ConditionalBranch => todo.push((*self.at.get(&i.near_branch_target())?, state)),
                     FlowControl::Return | FlowControl::Exception => break,
-                    FlowControl::IndirectBranch => return None,
+                    FlowControl::IndirectBranch => {
+                        let table = self.tables.iter().find(|t| t.jump == k)?;
+                        for &to in &table.to {
+                            todo.push((*self.at.get(&u64::from(to))?, state));
+                        }
+                        break;
+                    }
                     _ => {}
                 }
                 k += 1;
@@ -308,8 +465,19 @@ impl Machine {
     /// The registers that are whole behind instruction `k`.
     fn after(&self, k: usize, state: Whole) -> Whole {
         let i = &self.all[k];
-        if self.parts[k] == Part::Clear || matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall) {
-            return Whole::default();
+        let slots = |all: Registers| all & !ALL_REGISTERS;
+        let cleared = Whole { half: slots(state.half), full: slots(state.full), kept: state.kept };
+        match self.parts[k] {
+            Part::Clear => return cleared,
+            _ if matches!(i.flow_control(), FlowControl::Call | FlowControl::IndirectCall) => {
+                return Whole { kept: 0, ..cleared };
+            }
+            Part::Spill(slot) => {
+                let to = spills::Slots::bit(slot);
+                return Whole { kept: state.kept | to, ..state.copied(read(i), to) };
+            }
+            Part::Reload(slot) => return state.copied(spills::Slots::bit(slot), written(i).unwrap_or(0)),
+            _ => {}
         }
         let Some(written) = written(i) else { return state };
         let judgement = self.judge(k, state);
@@ -317,7 +485,7 @@ impl Machine {
         let is_half = judgement == Judgement::Wide && self.parts[k] != Part::Narrow;
         let with = |before: Registers, is_whole: bool| if is_whole { before | written } else { before & !written };
         let is_full = is_zero || judgement == Judgement::Long;
-        Whole { half: with(state.half, is_full || is_half), full: with(state.full, is_full) }
+        Whole { half: with(state.half, is_full || is_half), full: with(state.full, is_full), ..state }
     }
 
     /// The bytes on which instruction `k` has to work where the registers of `state` are whole.
@@ -327,6 +495,7 @@ impl Machine {
         let (any, all, full) = (read & state.half != 0, read & !state.half == 0, read & !state.full == 0);
         let is_marked = marked > SHORT;
         match part {
+            Part::Join if marked == 64 && all => Judgement::Long,
             Part::Widen | Part::Narrow | Part::Join | Part::Exchange if marked == 64 => Judgement::Wrong,
             Part::Broadcast | Part::Twice if marked == 64 => Judgement::Long,
             Part::Constant if self.is_long && !is_zero(i) => Judgement::Long,
@@ -363,6 +532,7 @@ impl Machine {
                 let is_constant = i.is_ip_rel_memory_operand();
                 if all && !is_constant { Judgement::Wide } else { Judgement::Wrong }
             }
+            Part::Short if is_marked => Judgement::Wrong,
             Part::Other if is_marked || any => Judgement::Wrong,
             _ => Judgement::Narrow,
         }
@@ -401,106 +571,6 @@ fn writes_memory(i: &Instruction) -> bool {
     i.op_count() > 0 && i.op0_kind() == OpKind::Memory
 }
 
-/// Whether the instruction is a product and a sum, which reads the register that it writes.
-fn is_fused(m: Mnemonic) -> bool {
-    use Mnemonic::*;
-    matches!(
-        m,
-        Vfmadd132ps
-            | Vfmadd132pd
-            | Vfmadd213ps
-            | Vfmadd213pd
-            | Vfmadd231ps
-            | Vfmadd231pd
-            | Vfmsub132ps
-            | Vfmsub132pd
-            | Vfmsub213ps
-            | Vfmsub213pd
-            | Vfmsub231ps
-            | Vfmsub231pd
-            | Vfnmadd132ps
-            | Vfnmadd132pd
-            | Vfnmadd213ps
-            | Vfnmadd213pd
-            | Vfnmadd231ps
-            | Vfnmadd231pd
-            | Vfnmsub132ps
-            | Vfnmsub132pd
-            | Vfnmsub213ps
-            | Vfnmsub213pd
-            | Vfnmsub231ps
-            | Vfnmsub231pd
-    )
-}
-
-/// Whether an instruction that depends on nothing gives zeros.
-fn is_zero(i: &Instruction) -> bool {
-    matches!(i.mnemonic(), Mnemonic::Vpxor | Mnemonic::Vxorps | Mnemonic::Vxorpd)
-}
-
-/// The part of an instruction.
-fn part(i: &Instruction) -> Part {
-    if i.code() == Code::Mfence {
-        return Part::Clear;
-    }
-    let touches = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && bit(i.op_register(k)).is_some());
-    if !touches {
-        return Part::Scalar;
-    }
-    let is_copy = matches!(i.code(), Code::Movdqa_xmm_xmmm128 | Code::Movapd_xmm_xmmm128);
-    if is_copy && i.op1_kind() == OpKind::Register {
-        return Part::Copy;
-    }
-    if i.encoding() != EncodingKind::VEX {
-        // Instructions without AVX leave the upper half as it is, and read none.
-        return if i.encoding() == EncodingKind::Legacy { Part::Scalar } else { Part::Other };
-    }
-    part_of_avx(i)
-}
-
-fn part_of_avx(i: &Instruction) -> Part {
-    use Mnemonic::*;
-    let is_register = |k: u32| i.op_kind(k) == OpKind::Register;
-    let same = i.op_count() >= 3 && is_register(2) && i.op1_register() == i.op2_register();
-    match i.mnemonic() {
-        Vpxor | Vxorps | Vxorpd | Vpcmpeqb | Vpcmpeqw | Vpcmpeqd | Vpcmpeqq if same => Part::Constant,
-        Vaddps | Vaddpd | Vsubps | Vsubpd | Vmulps | Vmulpd | Vdivps | Vdivpd | Vminps | Vminpd | Vmaxps | Vmaxpd => {
-            Part::Lanewise
-        }
-        Vsqrtps | Vsqrtpd | Vcvtdq2ps | Vcvttps2dq | Vpabsd | Vroundps | Vroundpd | Vcmpps | Vcmppd => Part::Lanewise,
-        Vandps | Vandpd | Vandnps | Vandnpd | Vorps | Vorpd | Vxorps | Vxorpd => Part::Lanewise,
-        Vpand | Vpandn | Vpor | Vpxor | Vblendvps | Vblendvpd | Vpblendvb => Part::Lanewise,
-        Vpaddd | Vpaddq | Vpsubd | Vpsubq | Vpmulld | Vpmaxsd | Vpminsd | Vpmaxud | Vpminud => Part::Lanewise,
-        Vpcmpeqb | Vpcmpeqw | Vpcmpeqd | Vpcmpeqq | Vpcmpgtb | Vpcmpgtw | Vpcmpgtd | Vpcmpgtq => Part::Lanewise,
-        // The distance is a constant: that in a register is one for all lanes.
-        Vpslld | Vpsllq | Vpsrld | Vpsrlq | Vpsrad if i.op_count() == 3 && i.op2_kind() == OpKind::Immediate8 => {
-            Part::Lanewise
-        }
-        // Moves within 16 bytes, the same in both halves.
-        Vpunpcklqdq | Vpunpckhqdq | Vshufps => Part::Lanewise,
-        Vpblendw if i.immediate8() != JOIN => Part::Lanewise,
-        Vpshufd if i.immediate8() != TWICE => Part::Lanewise,
-        Vmovups | Vmovupd | Vmovdqu | Vmovmskps | Vmovmskpd => Part::Lanewise,
-        // In memory they would have to stand on multiples of 32 bytes.
-        Vmovaps | Vmovapd | Vmovdqa if is_register(0) && is_register(1) => Part::Lanewise,
-        m if is_fused(m) => Part::Lanewise,
-        Vbroadcastss | Vpbroadcastd => Part::Broadcast,
-        Vpblendw => Part::Join,
-        Vpalignr if i.immediate8() == EXCHANGE && same => Part::Exchange,
-        Vcvtdq2pd | Vcvtps2pd | Vpmovsxdq => Part::Widen,
-        Vcvttpd2dq | Vcvtpd2ps => Part::Narrow,
-        Vpshufd if is_register(1) => Part::Twice,
-        Vmovd | Vmovq | Vmovss | Vmovsd | Vaddss | Vaddsd | Vsubss | Vsubsd | Vmulss | Vmulsd | Vdivss | Vdivsd => {
-            Part::Scalar
-        }
-        Vsqrtss | Vsqrtsd | Vminss | Vminsd | Vmaxss | Vmaxsd | Vcvtss2sd | Vcvtsd2ss | Vcvtsi2ss | Vcvtsi2sd => {
-            Part::Scalar
-        }
-        Vucomiss | Vucomisd | Vcvttss2si | Vcvttsd2si | Vroundss | Vroundsd | Vcmpss | Vcmpsd => Part::Scalar,
-        _ => Part::Other,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -516,7 +586,8 @@ mod tests {
             bytes.extend_from_slice(one);
             rows.push((start, bytes.len() as u32, if plain.contains(&k) { 5 } else { MARKED }));
         }
-        let (bytes, _) = widen(&bytes, &rows, &[])?;
+        let places = Places { rows: &rows, ..Places::default() };
+        let bytes = widen(&bytes, places, None).ok()?.bytes;
         let mut text = String::new();
         for i in &mut Decoder::with_ip(64, &bytes, 0, DecoderOptions::NONE) {
             text += &format!("{:?}", i.mnemonic());
@@ -564,8 +635,44 @@ mod tests {
         // A constant of 16 bytes is none of 32, and an unpacking treats the halves differently.
         assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x58, 0x05, 0, 0, 0, 0], STORE_0, RETURN], &[]), None);
         assert_eq!(widened(&[LOAD_0, &[0xc5, 0xf9, 0x14, 0xc0], STORE_0, RETURN], &[]), None);
-        // A jump to an address in a register leads anywhere.
+        // A jump to an address in a register without a table leads anywhere.
         assert_eq!(widened(&[LOAD_0, STORE_0, &[0xff, 0xe0]], &[2]), None);
+    }
+
+    #[test]
+    fn scalars_are_the_beginnings_of_whole_registers() {
+        let fused: &[u8] = &[0xc4, 0xe2, 0xf9, 0xa9, 0xca];
+        let extract: &[u8] = &[0xc4, 0xe3, 0xf9, 0x16, 0xc0, 1];
+        let put_together: &[u8] = &[0xc5, 0xf8, 0x16, 0xd8];
+        let code = [LOAD_0, fused, extract, put_together, STORE_0, RETURN];
+        let text = widened(&code, &[1, 2, 3]).unwrap();
+        let scalars = "vfmadd213sd xmm1 xmm0 xmm2;vpextrq rax xmm0 [];vmovlhps xmm3 xmm0 xmm0;";
+        assert_eq!(text, format!("vmovups ymm0 [];{scalars}vmovups [] ymm0;ret;"));
+        assert_eq!(widened(&code, &[1, 2]), None);
+    }
+
+    #[test]
+    fn a_jump_by_a_table_leads_to_its_entries() {
+        // `vmovups xmm0, [rdi]`, `lea rax, [rip+2]`, `jmp rax`, the table with the places 23 and 28, and a store and a return at each.
+        let load_address: &[u8] = &[0x48, 0x8d, 0x05, 2, 0, 0, 0];
+        let table: &[u8] = &[10, 0, 0, 0, 15, 0, 0, 0];
+        let code: [&[u8]; 8] = [LOAD_0, load_address, &[0xff, 0xe0], table, &[0x90, 0x90], STORE_0, RETURN, STORE_0];
+        let bytes = [&code.concat()[..], RETURN].concat();
+        let of = |mark: u32, blocks: &[u32]| {
+            let rows = [(0, 4, mark), (4, 23, 5), (23, 27, mark), (27, 28, 5), (28, 32, mark), (32, 33, 5)];
+            widen(&bytes, Places { rows: &rows, fixed: &[], blocks }, None)
+        };
+        let half = of(MARKED, &[21, 23, 28]).unwrap();
+        assert_eq!((half.bytes.len(), half.moved.at(28)), (33, 28));
+        assert_eq!([half.bytes[1], half.bytes[24], half.bytes[29]], [0xfc; 3]);
+        // Instructions on 64 bytes are two bytes longer: the entries are 10 and 17.
+        let full = of(locate::LONG | 5, &[21, 23, 28]).unwrap();
+        assert_eq!([13, 23, 28].map(|at| full.moved.at(at)), [15, 25, 32]);
+        assert_eq!(full.bytes[15..23], [10, 0, 0, 0, 17, 0, 0, 0]);
+        assert_eq!(full.bytes[9..13], [2, 0, 0, 0]);
+        // Entries that lead elsewhere are none.
+        assert!(of(MARKED, &[21, 23]).is_err());
+        assert!(of(MARKED, &[]).is_err());
     }
 
     #[test]

@@ -44,6 +44,8 @@ enum Group {
     Complex,
     /// The type of the lanes of a vector.
     Lane,
+    /// The vector of 16 bytes with such lanes.
+    Piece,
     /// Arrays: legal at VH only, type of the first argument.
     Array,
     /// Arrays: legal at VH only, default logical.
@@ -167,6 +169,8 @@ intrinsics! {
     Rrspacing "rrspacing" Same;
     /// The lane of a vector with the number of the second argument, a constant, from 0.
     Lane "lane" Lane;
+    /// The lanes of a vector from the number of the second argument on, a constant, as many as 16 bytes hold.
+    Piece "piece" Piece;
     /// The number of lanes of a mask that are true.
     Ones "ones" Int8;
     /// The vector of the first argument with more in each lane: the number of the lane times the second argument, a constant.
@@ -255,6 +259,7 @@ impl Intrinsic {
             Group::Logical | Group::ArrayLogical => Type::L4,
             Group::Part => first.part(),
             Group::Lane => first.lane(),
+            Group::Piece => first.lane().vector(Type::R8x2.size() / first.lane().size()).unwrap_or(first),
             Group::Complex => match first {
                 Type::R4 => Type::C4,
                 Type::R16 => Type::C16,

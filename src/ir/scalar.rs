@@ -249,6 +249,9 @@ fn on_lanes(i: Intrinsic, ty: Type, of: Type, args: &[Value]) -> Result<Value, U
     if i == Intrinsic::Lane {
         return lanes::numbered(of, args[0], args.get(1).map_or(-1, |v| v.int()));
     }
+    if i == Intrinsic::Piece {
+        return lanes::piece(ty, of, args[0], args.get(1).map_or(-1, |v| v.int()));
+    }
     if i == Intrinsic::Ones {
         return Ok(Value::Int(lanes::ones(of, args[0])));
     }

@@ -222,7 +222,7 @@ pub(crate) fn arity(i: Intrinsic) -> (usize, usize) {
         | I::Max
         | I::Min
         | I::Cmplx => (2, 2),
-        I::Lane | I::Ramp => (2, 2),
+        I::Lane | I::Piece | I::Ramp => (2, 2),
         I::Gather => (2, 8),
         I::Alternate => (3, 3),
         I::Iand | I::Ior | I::Ieor | I::Ishft | I::Shifta | I::Btest | I::Ibset | I::Ibclr | I::Hypot => (2, 2),

@@ -93,13 +93,12 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for l in inner_first(ed) {
         match plan(ed, l, context, &readers, Way::default()) {
             Ok(plan) => {
-                let rest = emit(ed, l, &plan).filter(|_| plan.shape.width == LONGEST);
+                let rest = emit(ed, l, &plan).filter(|_| plan.shape.width > WIDTH);
                 readers = Readers::default();
                 if let Some(l) = rest.and_then(|rest| DoLoop::of(ed, rest))
-                    && let Ok(plan) = plan_of(ed, l, context, &readers, Way::default(), LONG)
+                    && let Some(plan) = plan_of_rest(ed, l, context, plan.shape.width)
                 {
                     emit(ed, l, &plan);
-                    readers = Readers::default();
                 }
             }
             Err(_) if again::vectorize(ed, l, context, &readers) => readers = Readers::default(),
@@ -120,6 +119,8 @@ pub(crate) fn runs_in_vectors(u: &Unit, l: DoLoop, context: &Context<'_>) -> boo
 struct Way {
     /// The greatest and least of reals are found again where they depend on the order.
     again: bool,
+    /// The loop has what another has left over: one vector is enough.
+    rest: bool,
 }
 
 /// The sizes of vectors.
@@ -194,6 +195,20 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way)
         }
         planned => planned,
     }
+}
+
+/// The plan for the iterations that vectors of `width` bytes have left over: in vectors of half the bytes, or in one of up to that many if their
+/// number is known.
+fn plan_of_rest(u: &Unit, l: DoLoop, context: &Context<'_>, width: usize) -> Option<Plan> {
+    let of = |width: usize, way: Way| plan_of(u, l, context, &Readers::default(), way, width).ok();
+    if l.trips(u).is_some() {
+        let way = Way { rest: true, ..Way::default() };
+        let widths = [LONGEST, LONG, WIDTH].into_iter().filter(|&w| w <= width);
+        return widths
+            .filter_map(|w| of(w, way))
+            .find(|p| p.found.is_empty() && p.lasts.is_empty() && p.tests.is_empty());
+    }
+    of(LONG, Way::default()).filter(|_| width == LONGEST)
 }
 
 /// Whether `l` may take less time in vectors of 64 bytes than in those of 32. Divisions and square roots take as long for each lane, and of a loop with few
@@ -305,7 +320,12 @@ fn plan_with(
     let order = Order::of(u, l, &region, &all, down, lanes as i64)?;
     let is_real = |f: &Found| u.sym(f.register).ty.is_real();
     let least = if found.iter().any(is_real) { STRIP_OF_SUMS } else { STRIP };
-    let strip = strip(u, l, &region, lanes as i64, order.longest, least, context).ok_or(None)?;
+    let strip = if way.rest {
+        strip_of_rest(u, l, lanes as i64, context)
+    } else {
+        strip(u, l, &region, lanes as i64, order.longest, least, context)
+    };
+    let strip = strip.ok_or(None)?;
     Ok(Plan {
         lanes,
         shape,
@@ -403,6 +423,12 @@ fn strip(
         let enough = l.most_trips(u).is_none_or(|t| t >= 2 * strip && t > SHORT);
         enough && constants_fit(u, l, strip) && counted(u, l, context, strip) == Some(strip)
     })
+}
+
+/// The same of a loop that has what another has left over.
+fn strip_of_rest(u: &Unit, l: DoLoop, lanes: i64, context: &Context<'_>) -> Option<i64> {
+    let enough = l.trips(u).is_some_and(|t| t >= lanes);
+    (enough && constants_fit(u, l, lanes) && counted(u, l, context, lanes) == Some(lanes)).then_some(lanes)
 }
 
 #[cfg(test)]

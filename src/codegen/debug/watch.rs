@@ -222,11 +222,15 @@ pub(crate) fn ranges(code: &Code, isa: &dyn TargetIsa) -> Ranges {
     for (label, all) in &code.compiled.value_labels_ranges {
         let mut places = Vec::new();
         for r in all {
-            match r.loc {
-                LabelValueLoc::CFAOffset(offset) => places.push((r.start, r.end, Place::Frame(offset))),
-                LabelValueLoc::Reg(reg) => {
-                    let Ok(number) = isa.map_regalloc_reg_to_dwarf(reg) else { continue };
-                    let place = Place::Register(number);
+            let place = match r.loc {
+                LabelValueLoc::CFAOffset(offset) => code.in_frame(offset),
+                LabelValueLoc::Reg(reg) => match isa.map_regalloc_reg_to_dwarf(reg) {
+                    Ok(number) => Place::Register(number),
+                    Err(_) => continue,
+                },
+            };
+            match place {
+                Place::Register(number) => {
                     let mut start = r.start;
                     if !is_saved(isa, number) {
                         let from = returns.partition_point(|&at| at <= r.start);
@@ -237,6 +241,7 @@ pub(crate) fn ranges(code: &Code, isa: &dyn TargetIsa) -> Ranges {
                     }
                     places.push((start, r.end, place));
                 }
+                _ => places.push((r.start, r.end, place)),
             }
         }
         places.retain(|p| p.0 < p.1);

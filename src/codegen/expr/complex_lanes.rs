@@ -144,10 +144,15 @@ impl Translator<'_, '_> {
         if !self.has_wide_registers() {
             return Val::Two(low, high);
         }
-        let location = self.begin_wide(32);
+        Val::One(self.joined(32, low, high))
+    }
+
+    /// The register of `bytes` bytes with these halves.
+    pub(super) fn joined(&mut self, bytes: usize, low: Value, high: Value) -> Value {
+        let location = self.begin_wide(bytes);
         let all = self.shuffled(low, high, HALVES);
         self.end_wide(location);
-        Val::One(all)
+        all
     }
 
     /// The halves of a vector of 32 bytes, each loaded for itself; those of a register by way of the stack.

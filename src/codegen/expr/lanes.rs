@@ -218,6 +218,11 @@ impl Translator<'_, '_> {
                 }
                 return Val::One(self.lane(of, vector, k));
             }
+            Intrinsic::Piece => {
+                let vector = self.expr(args[0]);
+                let number = self.unit.pool().as_int(args[1]).unwrap_or(0).max(0) as usize;
+                return Val::One(self.piece(of, vector, number * of.lane().size()));
+            }
             Intrinsic::Ones => {
                 let mask = self.expr(args[0]);
                 return Val::One(self.ones(of, mask));
@@ -333,23 +338,16 @@ impl Translator<'_, '_> {
             let parts: Vec<Value> = bytes.chunks(wide::SHORT).map(|b| constant(t, b)).collect();
             match parts[..] {
                 [one] => one,
-                [low, high] => t.joined_halves(low, high).one(),
-                _ => t.joined_on_the_stack(clif_type(ty), &parts),
+                [low, high] => t.joined(32, low, high),
+                [a, b, c, d] => {
+                    let (low, high) = (t.joined(32, a, b), t.joined(32, c, d));
+                    t.joined(64, low, high)
+                }
+                _ => unreachable!("a register has 16, 32 or 64 bytes"),
             }
         };
         let parts: SmallVec<[Value; 4]> = bytes.chunks(of_register).map(|b| register(self, b)).collect();
         Val::of(&parts)
-    }
-
-    /// The vector of 64 bytes with these quarters, by way of the stack.
-    fn joined_on_the_stack(&mut self, ty: ClifType, quarters: &[Value]) -> Value {
-        let flags = MemFlagsData::new().with_notrap();
-        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 64, 4));
-        let place = self.b.ins().stack_addr(ADDRESS, slot, 0);
-        for (k, &v) in quarters.iter().enumerate() {
-            self.b.ins().store(flags, v, place, (k * wide::SHORT) as i32);
-        }
-        self.in_register(64, |t| t.b.ins().load(ty, flags, place, 0))
     }
 
     /// The lanes of `v` shifted, to the left if `by` is positive; those of SHIFTA to the right.
@@ -469,6 +467,18 @@ impl Translator<'_, '_> {
         let (lane, flags) = (of.lane(), MemFlagsData::new().with_notrap());
         let value = self.b.ins().load(clif_type(lane), flags, place, i32::from(k) * lane.size() as i32);
         if is_mask(of) { self.b.ins().band_imm_u(value, 1) } else { value }
+    }
+
+    /// The 16 bytes from number `at` on of a vector; but for the first those of a whole register by way of the stack.
+    fn piece(&mut self, of: Type, v: Val, at: usize) -> Value {
+        let (_, bytes) = self.registers_of(of);
+        let (v, within) = (v.part(at / bytes), at % bytes);
+        if within == 0 {
+            return v;
+        }
+        let place = self.laid_out(v, bytes);
+        let ty = self.b.func.dfg.value_type(v);
+        self.b.ins().load(ty, MemFlagsData::new().with_notrap(), place, within as i32)
     }
 
     /// The place on the stack of a vector in a register of 32 or 64 bytes.

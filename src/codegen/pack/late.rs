@@ -41,7 +41,12 @@ pub(crate) fn step_last(context: &mut Context) {
     }
 }
 
-/// The first user of the result of `step` if the block that hands it to the next iteration of `l` has all of them, and it is an addition of a
+/// Whether the operation changes a register in its place, if nothing needs that any more.
+fn changes_in_place(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Iadd | Opcode::Isub | Opcode::Ushr | Opcode::Sshr | Opcode::Ishl)
+}
+
+/// The first user of the result of `step` if the block that hands it to the next iteration of `l` has all of them, and its other operand is a
 /// constant.
 fn last_place(
     func: &Function,
@@ -55,7 +60,7 @@ fn last_place(
         let def = dfg.value_def(dfg.resolve_aliases(*v)).inst();
         def.is_some_and(|i| dfg.insts[i].opcode() == Opcode::Iconst)
     };
-    if dfg.insts[step].opcode() != Opcode::Iadd || !dfg.inst_args(step).iter().any(is_constant) {
+    if !changes_in_place(dfg.insts[step].opcode()) || !dfg.inst_args(step).iter().any(is_constant) {
         return None;
     }
     let all = &users[dfg.first_result(step)];
@@ -77,7 +82,7 @@ mod tests {
     use cranelift_codegen::isa::CallConv;
 
     /// A loop over `p` that steps first; with `early`, the value of the next iteration is an address in this one.
-    fn stepped(early: bool) -> String {
+    fn stepped(early: bool, opcode: Opcode) -> String {
         let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
         func.signature.params.push(AbiParam::new(types::I64));
         let [entry, body, after] = [(); 3].map(|()| func.dfg.make_block());
@@ -88,7 +93,8 @@ mod tests {
         FuncCursor::new(&mut func).at_bottom(entry).ins().jump(body, &[first.into()]);
         let mut c = FuncCursor::new(&mut func).at_bottom(body);
         let by = c.ins().iconst(types::I64, 8);
-        let next = c.ins().iadd(p, by);
+        let (inst, dfg) = c.ins().Binary(opcode, types::I64, p, by);
+        let next = dfg.first_result(inst);
         let x = c.ins().load(types::F64, plain, if early { next } else { p }, 0);
         c.ins().store(plain, x, p, 16);
         let goes_on = c.ins().icmp(IntCC::SignedLessThan, next, first);
@@ -103,14 +109,16 @@ mod tests {
 
     #[test]
     fn the_step_comes_after_the_last_use() {
-        let text = stepped(false);
-        let [store, step, test] = ["store", "iadd", "icmp"].map(|op| text.find(op));
-        assert!(store < step && step < test, "{text}");
+        for (opcode, name) in [(Opcode::Iadd, "iadd"), (Opcode::Ushr, "ushr")] {
+            let text = stepped(false, opcode);
+            let [store, step, test] = ["store", name, "icmp"].map(|op| text.find(op));
+            assert!(store < step && step < test, "{text}");
+        }
     }
 
     #[test]
     fn a_step_that_is_an_address_stands_before_it() {
-        let text = stepped(true);
+        let text = stepped(true, Opcode::Iadd);
         assert!(text.find("iadd") < text.find("load"), "{text}");
     }
 }

@@ -34,6 +34,13 @@ pub(super) fn long(i: &Instruction, part: Part) -> Option<Instructions> {
             let code = Code::EVEX_Vbroadcastsd_zmm_k1z_xmmm64;
             return Some(smallvec![Instruction::with2(code, whole(i.op0_register()), i.op1_register()).ok()?]);
         }
+        Part::Join => {
+            let code = Code::EVEX_Vinsertf64x4_zmm_k1z_zmm_ymmm256_imm8;
+            let [to, low] = [0, 1].map(|k| whole(i.op_register(k)));
+            let high = Register::YMM0 + i.op2_register().number() as u32;
+            return (i.op2_kind() == OpKind::Register)
+                .then_some(smallvec![Instruction::with4(code, to, low, high, 1_u32).ok()?]);
+        }
         Part::Copy => {
             let code = Code::EVEX_Vmovdqa32_zmm_k1z_zmmm512;
             let (to, from) = (whole(i.op0_register()), whole(i.op1_register()));
@@ -148,6 +155,18 @@ pub(super) fn conjunction(i: &Instruction, operand: u32, mask: Register, lane: u
     Some(smallvec![out])
 }
 
+/// The register that `i` writes with ones where a mask in its own register is true.
+pub(super) fn disjunction(i: &Instruction, mask: Register, lane: usize) -> Option<Instructions> {
+    let code = match lane {
+        4 => Code::EVEX_Vpternlogd_zmm_k1z_zmm_zmmm512b32_imm8,
+        _ => Code::EVEX_Vpternlogq_zmm_k1z_zmm_zmmm512b64_imm8,
+    };
+    let to = whole(i.op0_register());
+    let mut out = Instruction::with4(code, to, to, to, ONES).ok()?;
+    out.set_op_mask(mask);
+    Some(smallvec![out])
+}
+
 /// The signs of the lanes as bits.
 fn signs(i: &Instruction, gather: Code, to_integer: Code) -> Option<Instructions> {
     let first = Instruction::with2(gather, MASK, whole(i.op1_register())).ok()?;
@@ -251,7 +270,7 @@ fn code(i: &Instruction) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use crate::locate;
-    use crate::wide::{Moved, widen};
+    use crate::wide::{Moved, Places, Widened, widen};
     use iced_x86::{Decoder, OpKind};
 
     const LONG: u32 = locate::LONG | 5;
@@ -274,7 +293,7 @@ mod tests {
         }
         let end = bytes.len() as u32;
         bytes.extend_from_slice(behind);
-        let (bytes, moved) = widen(&bytes, &rows, fixed)?;
+        let Widened { bytes, moved, .. } = widen(&bytes, Places { rows: &rows, fixed, blocks: &[] }, None).ok()?;
         let mut text = String::new();
         for i in &mut Decoder::with_ip(64, &bytes[..moved.end(end) as usize], 0, 0) {
             text += &format!("{:?}", i.mnemonic());

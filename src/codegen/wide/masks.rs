@@ -6,9 +6,9 @@
 //! vpmovq2m  k1, zmm3;  vblendmpd zmm3 {k1}, zmm5, zmm4  vblendmpd zmm3 {k2}, zmm5, zmm4
 //! ```
 
-use super::long::{Instructions, conjunction, selection};
+use super::long::{Instructions, conjunction, disjunction, selection};
 use super::{Machine, Part, Registers, bit, read, written};
-use iced_x86::{EncodingKind, FlowControl, Instruction, Mnemonic, Register};
+use iced_x86::{EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -126,6 +126,13 @@ fn with_mask(i: &Instruction, held: &FxHashMap<Registers, Held>) -> Option<(Regi
         Vandps | Vandpd | Vpand => {
             let (operand, (mask, h)) = of(1).map(|m| (2, m)).or_else(|| Some((1, of(2)?)))?;
             (bit(i.op_register(operand)) != Some(mask)).then_some((mask, conjunction(i, operand, h.holder, h.lane)?))
+        }
+        // Ones are set in a register that has been there before.
+        Vorps | Vorpd | Vpor => {
+            let (operand, (mask, h)) = of(1).map(|m| (2, m)).or_else(|| Some((1, of(2)?)))?;
+            let stays = i.op_kind(operand) == OpKind::Register && i.op_register(operand) == i.op0_register();
+            let is_other = stays && bit(i.op0_register()) != Some(mask);
+            is_other.then_some((mask, disjunction(i, h.holder, h.lane)?))
         }
         _ => None,
     }

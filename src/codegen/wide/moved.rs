@@ -1,5 +1,6 @@
 //! Code in which some instructions got longer.
 
+use super::Machine;
 use super::long::Instructions;
 use iced_x86::{Encoder, FlowControl, Instruction};
 use rustc_hash::FxHashMap;
@@ -46,10 +47,11 @@ struct Piece {
 /// that is not possible.
 pub(super) fn moved(
     bytes: &[u8],
-    all: &[Instruction],
+    code: &Machine,
     instead: &FxHashMap<usize, Instructions>,
     fixed: &[u32],
 ) -> Option<(Vec<u8>, Moved)> {
+    let all = &code.all;
     let mut encoder = Encoder::new(64);
     let mut pieces: Vec<Piece> = Vec::with_capacity(all.len());
     for (k, i) in all.iter().enumerate() {
@@ -69,24 +71,35 @@ pub(super) fn moved(
         }
         pieces.push(piece);
     }
-    let mut places: Vec<(u32, u32)> = Vec::with_capacity(all.len() + 1);
-    let mut end = 0;
-    for (i, piece) in all.iter().zip(&pieces) {
+    let mut places: Vec<(u32, u32)> = Vec::with_capacity(all.len() + code.tables.len() + 1);
+    let (mut old_end, mut end) = (0, 0);
+    let mut tables = code.tables.iter().peekable();
+    for (k, (i, piece)) in all.iter().zip(&pieces).enumerate() {
         places.push((i.ip() as u32, end));
+        old_end = i.next_ip() as u32;
         end += piece.bytes.len() as u32;
+        if let Some(table) = tables.next_if(|t| t.jump == k) {
+            places.push((table.at, end));
+            old_end = table.at + table.bytes();
+            end += table.bytes();
+        }
     }
-    let old_end = all.last().map_or(0, |i| i.next_ip() as u32);
     let rest = bytes.get(old_end as usize..)?;
     let new_end = if rest.is_empty() { end } else { old_end + end.saturating_sub(old_end).next_multiple_of(LINE) };
     places.push((old_end, new_end));
     let moved = Moved { places, end };
     let mut out = Vec::with_capacity(new_end as usize + rest.len());
-    for piece in &pieces {
+    let mut tables = code.tables.iter().peekable();
+    for (k, piece) in pieces.iter().enumerate() {
         out.extend_from_slice(&piece.bytes);
         if let Some((from_end, to)) = piece.target {
             let at = out.len().checked_sub(from_end)?;
             let distance = moved.at(to).wrapping_sub(out.len() as u32);
             out.get_mut(at..at + 4)?.copy_from_slice(&distance.to_le_bytes());
+        }
+        if let Some(table) = tables.next_if(|t| t.jump == k) {
+            let start = out.len() as u32;
+            out.extend(table.to.iter().flat_map(|&to| moved.at(to).wrapping_sub(start).to_le_bytes()));
         }
     }
     out.resize(new_end as usize, FILLER);

@@ -41,6 +41,11 @@ pub(super) fn numbered(ty: Type, v: Value, k: i64) -> Result<Value, Undefined> {
     }
 }
 
+/// The vector of type `ty` with the lanes of `v`, a vector of type `of`, from number `k` on.
+pub(super) fn piece(ty: Type, of: Type, v: Value, k: i64) -> Result<Value, Undefined> {
+    build(ty, |n| numbered(of, v, k.saturating_add(n as i64)))
+}
+
 /// The vector `v`, of type `ty`, with `step` more in each lane than in the one before.
 pub(super) fn ramp(ty: Type, v: Value, step: i64) -> Result<Value, Undefined> {
     build(ty, |k| {

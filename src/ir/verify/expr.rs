@@ -259,6 +259,11 @@ fn int_fits(ty: Type, v: i64) -> bool {
     }
 }
 
+/// Whether the vector has lanes that are numbers which 16 bytes hold two of.
+fn has_pieces(ty: Type) -> bool {
+    ty.is_vector() && !is_logical(ty.lane()) && ty.lane().vector(Type::R8x2.size() / ty.lane().size()).is_some()
+}
+
 /// Whether `i` takes arguments of these types and ranks, and these absent ones; their number is right.
 fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> bool {
     use Intrinsic as I;
@@ -266,6 +271,9 @@ fn arguments_fit(i: Intrinsic, args: impl Iterator<Item = (Type, u8, bool)>) -> 
     let (first, last) = (args[0].0, args[args.len() - 1].0);
     if i == I::Lane {
         return first.is_vector() && args[1].0 == Type::I4;
+    }
+    if i == I::Piece {
+        return first.size() > Type::R8x2.size() && has_pieces(first) && args[1].0 == Type::I4;
     }
     if i == I::Ones {
         return first.is_vector() && is_logical(first.lane());

@@ -50,7 +50,7 @@ struct Number {
 
 /// Makes vectors of a loop in which the greatest or the least of reals is found. False if it cannot be.
 pub(super) fn vectorize(ed: &mut Editor<'_>, l: DoLoop, context: &Context<'_>, readers: &Readers) -> bool {
-    let way = Way { again: true };
+    let way = Way { again: true, ..Way::default() };
     let Ok(first) = plan(ed, l, context, readers, way) else { return false };
     let is_plain = first.stmts.iter().all(|&s| matches!(ed.head(s), Head::Assign { .. }));
     if !is_plain || !(keeps_its_operands(ed, l) || trueline_ir::fault("again_memory")) {

@@ -10,6 +10,9 @@ use crate::analysis::loops::DoLoop;
 use crate::unroll::partition;
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Stmt, Sym, Type};
 
+/// The bytes of the shortest vectors.
+const SHORTEST: usize = super::WIDTH;
+
 /// Returns the loop over the iterations that are left over, if there may be any.
 pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) -> Option<Stmt> {
     let ty = ed.sym(l.var).ty;
@@ -107,17 +110,41 @@ pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vectors: &
             sum = by.make(ed, sum, place);
         }
     }
+    let each = SHORTEST / ty.lane().size();
+    let piece = ty.lane().vector(each).filter(|_| lanes > each);
+    let (short, lanes) = match piece {
+        Some(piece) => (ed.new_register("piece", piece), each),
+        None => (vectors[0], lanes),
+    };
+    let short = ed.var(short);
     let mut all = scalar;
     for k in 0..lanes {
         let number = ed.int(Type::I4, k as i64);
-        let lane = ed.intrinsic(Intrinsic::Lane, &[first, number]);
+        let lane = ed.intrinsic(Intrinsic::Lane, &[short, number]);
         let lane = if ed.ty(lane) == of { lane } else { ed.make(ExprData::Convert(of, lane)) };
         all = by.make(ed, all, lane);
     }
     ed.expand(l.stmt, Head::Assign { place: scalar, value: all }, Place::After(l.stmt), ExpandKind::Lower);
+    if piece.is_some() {
+        let value = pieces_together(ed, first, each, by);
+        ed.expand(l.stmt, Head::Assign { place: short, value }, Place::After(l.stmt), ExpandKind::Lower);
+    }
     if vectors.len() > 1 {
         ed.expand(l.stmt, Head::Assign { place: first, value: sum }, Place::After(l.stmt), ExpandKind::Lower);
     }
+}
+
+/// The pieces of `vector`, of `each` lanes, combined in pairs.
+fn pieces_together(ed: &mut Editor<'_>, vector: Expr, each: usize, by: By) -> Expr {
+    let piece = |ed: &mut Editor<'_>, k: usize| {
+        let number = ed.int(Type::I4, k as i64);
+        ed.intrinsic(Intrinsic::Piece, &[vector, number])
+    };
+    let mut all: Vec<Expr> = (0..ed.ty(vector).lanes()).step_by(each).map(|k| piece(ed, k)).collect();
+    while all.len() > 1 {
+        all = all.chunks(2).map(|pair| pair[1..].iter().fold(pair[0], |a, &b| by.make(ed, a, b))).collect();
+    }
+    all[0]
 }
 
 /// A value that advances by a constant in each iteration, in lanes.
