@@ -218,7 +218,7 @@ mod tests {
         let room = Room { at: 128, bytes: ROOM, more_registers: true };
         let stored = "vmovdqu32 [128] zmm0;call [19];vmovdqu32 zmm0 [128];";
         assert!(
-            of(LONG, room).is_ok_and(|text| text.contains(stored) && text.ends_with("[16]")),
+            of(LONG, room).is_ok_and(|text| text.contains(stored) && text.ends_with("[(256, Frame(128))]")),
             "{:?}",
             of(LONG, room)
         );
