@@ -142,15 +142,14 @@ impl Code {
         self.bytes.len() as u32
     }
 
-    /// The place of a register that Cranelift has put into the frame.
-    pub(crate) fn in_frame(&self, offset: i64) -> Place {
-        /// The DWARF number of the first register that only AVX-512 has.
-        const FIRST: u16 = 67;
+    /// The place of a register that Cranelift has put into the frame. None if it is one of the registers that only AVX-512 has: gdb cannot read
+    /// them by their DWARF numbers, and says "error reading variable".
+    pub(crate) fn in_frame(&self, offset: i64) -> Option<Place> {
         let distance = || self.compiled.buffer.frame_layout().map_or(0, Homes::distance);
         match self.replaced.get(&offset) {
-            None | Some(wide::Place::Same) => Place::Frame(offset),
-            Some(wide::Place::Frame(at)) => Place::Frame(i64::from(*at) - distance()),
-            Some(wide::Place::Register(r)) => Place::Register(FIRST + (r.number() as u16 - 16)),
+            None | Some(wide::Place::Same) => Some(Place::Frame(offset)),
+            Some(wide::Place::Frame(at)) => Some(Place::Frame(i64::from(*at) - distance())),
+            Some(wide::Place::Register(_)) => None,
         }
     }
 

@@ -224,11 +224,9 @@ pub(crate) fn ranges(code: &Code, isa: &dyn TargetIsa) -> Ranges {
         for r in all {
             let place = match r.loc {
                 LabelValueLoc::CFAOffset(offset) => code.in_frame(offset),
-                LabelValueLoc::Reg(reg) => match isa.map_regalloc_reg_to_dwarf(reg) {
-                    Ok(number) => Place::Register(number),
-                    Err(_) => continue,
-                },
+                LabelValueLoc::Reg(reg) => isa.map_regalloc_reg_to_dwarf(reg).ok().map(Place::Register),
             };
+            let Some(place) = place else { continue };
             match place {
                 Place::Register(number) => {
                     let mut start = r.start;

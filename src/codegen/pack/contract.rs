@@ -12,7 +12,9 @@
 //! before, in a loop that waits for that sum: the addition alone takes three cycles, and both at once take four.
 
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
-use cranelift_codegen::ir::{Block, BlockArg, Function, Inst, InstBuilder, Opcode, Value, ValueDef, types};
+use cranelift_codegen::ir::{
+    Block, BlockArg, Function, Inst, InstBuilder, InstructionData, Opcode, Value, ValueDef, types,
+};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_entity::SecondaryMap;
 use target_lexicon::Architecture;
@@ -115,10 +117,26 @@ fn waits_for_itself(func: &Function, sum: Inst, so_far: Value) -> bool {
     false
 }
 
-/// Whether the processor has an instruction for it in the loop.
+/// Whether the processor has an instruction for it in the loop. It computes the place of an element in the instruction that loads it.
 fn takes_time(func: &Function, inst: Inst) -> bool {
-    use Opcode::{F32const, F64const, Iconst, SymbolValue};
-    !matches!(func.dfg.insts[inst].opcode(), Iconst | F32const | F64const | SymbolValue)
+    use Opcode::{F32const, F64const, Iadd, Iconst, SymbolValue};
+    match func.dfg.insts[inst].opcode() {
+        Iconst | F32const | F64const | SymbolValue => false,
+        Iadd => {
+            !func.dfg.inst_args(inst).iter().any(|&v| func.dfg.value_def(v).inst().is_some_and(|i| scales(func, i)))
+        }
+        _ => !scales(func, inst),
+    }
+}
+
+/// Whether it multiplies an index by a number of bytes that addresses can have.
+fn scales(func: &Function, inst: Inst) -> bool {
+    let number = |v: Value| match func.dfg.insts[func.dfg.value_def(v).inst()?] {
+        InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),
+        _ => None,
+    };
+    func.dfg.insts[inst].opcode() == Opcode::Imul
+        && func.dfg.inst_args(inst).iter().any(|&v| number(v).is_some_and(|n| matches!(n, 1 | 2 | 4 | 8)))
 }
 
 /// The operand of a sum that is not a product or a load of this iteration: the sum so far.
