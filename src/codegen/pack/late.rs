@@ -13,7 +13,9 @@
 //! branch itself. Cranelift's optimizer puts a pure operation where its first user needs it, in the order of the arguments. Done behind it.
 
 use cranelift_codegen::Context;
-use cranelift_codegen::ir::{Function, Inst, Opcode, Value};
+use cranelift_codegen::cursor::{Cursor, FuncCursor};
+use cranelift_codegen::dominator_tree::DominatorTree;
+use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -24,6 +26,7 @@ pub(crate) fn step_last(context: &mut Context) {
     if loops.loops().next().is_none() {
         return;
     }
+    old_from_new(func, &context.domtree, loops);
     let mut users: SecondaryMap<Value, SmallVec<[Inst; 2]>> = SecondaryMap::with_capacity(func.dfg.num_values());
     for block in func.layout.blocks() {
         for inst in func.layout.block_insts(block) {
@@ -41,12 +44,52 @@ pub(crate) fn step_last(context: &mut Context) {
     }
 }
 
+/// Behind a loop that has stepped, the old value is the new one less the step, so that both are not alive at once: counts of iterations ask for the
+/// old one.
+fn old_from_new(func: &mut Function, domtree: &DominatorTree, loops: &LoopAnalysis) {
+    for l in loops.loops() {
+        let params = func.dfg.block_params(loops.loop_header(l)).to_vec();
+        let own = |b: &Block| loops.innermost_loop(*b) == Some(l);
+        let all: Vec<(Block, Inst)> =
+            func.layout.blocks().filter(own).flat_map(|b| func.layout.block_insts(b).map(move |i| (b, i))).collect();
+        for (block, step) in all {
+            let Some((old, by)) = stepped(func, step).filter(|(old, _)| params.contains(old)) else { continue };
+            let is_behind = |b: &Block| !loops.is_in_loop(*b, l) && domtree.block_dominates(block, *b);
+            let behind: Vec<Block> = func.layout.blocks().filter(is_behind).collect();
+            for b in behind {
+                let uses = |i: &Inst| func.dfg.inst_values(*i).any(|v| v == old);
+                let users: Vec<Inst> = func.layout.block_insts(b).filter(uses).collect();
+                let Some(&first) = users.first() else { continue };
+                let (ty, new) = (func.dfg.value_type(old), func.dfg.first_result(step));
+                let mut cursor = FuncCursor::new(func).at_inst(first);
+                let by = cursor.ins().iconst(ty, by);
+                let again = cursor.ins().isub(new, by);
+                for user in users {
+                    func.dfg.map_inst_values(user, |v| if v == old { again } else { v });
+                }
+            }
+        }
+    }
+}
+
+/// The value that an addition adds a constant to, and the constant.
+fn stepped(func: &Function, inst: Inst) -> Option<(Value, i64)> {
+    if func.dfg.insts[inst].opcode() != Opcode::Iadd {
+        return None;
+    }
+    let [old, by] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(inst)[k]));
+    match func.dfg.insts[func.dfg.value_def(by).inst()?] {
+        InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some((old, imm.bits())),
+        _ => None,
+    }
+}
+
 /// Whether the operation changes a register in its place, if nothing needs that any more.
 fn changes_in_place(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Iadd | Opcode::Isub | Opcode::Ushr | Opcode::Sshr | Opcode::Ishl)
 }
 
-/// The first user of the result of `step` if the block that hands it to the next iteration of `l` has all of them, and its other operand is a
+/// The first user of the result of `step` if the block that hands it to the next iteration of `l` has all of them in `l`, and its other operand is a
 /// constant.
 fn last_place(
     func: &Function,
@@ -68,21 +111,22 @@ fn last_place(
     let block = func.layout.inst_block(end)?;
     let destinations = dfg.insts[end].branch_destination(&dfg.jump_tables, &dfg.exception_tables);
     let goes_on = destinations.iter().any(|d| d.block(&dfg.value_lists) == loops.loop_header(l));
+    // Behind the loop its users come later anyway.
+    let is_late = |b: Block| b == block || !loops.is_in_loop(b, l);
     let is_there =
-        loops.innermost_loop(block) == Some(l) && all.iter().all(|&i| func.layout.inst_block(i) == Some(block));
+        loops.innermost_loop(block) == Some(l) && all.iter().all(|&i| func.layout.inst_block(i).is_some_and(is_late));
     (goes_on && is_there).then(|| func.layout.block_insts(block).find(|i| all.contains(i)))?
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cranelift_codegen::cursor::{Cursor, FuncCursor};
     use cranelift_codegen::ir::condcodes::IntCC;
-    use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, Signature, UserFuncName, types};
+    use cranelift_codegen::ir::{AbiParam, MemFlagsData, Signature, UserFuncName, types};
     use cranelift_codegen::isa::CallConv;
 
     /// A loop over `p` that steps first; with `early`, the value of the next iteration is an address in this one.
-    fn stepped(early: bool, opcode: Opcode) -> String {
+    fn text(early: bool, opcode: Opcode) -> String {
         let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
         func.signature.params.push(AbiParam::new(types::I64));
         let [entry, body, after] = [(); 3].map(|()| func.dfg.make_block());
@@ -99,7 +143,9 @@ mod tests {
         c.ins().store(plain, x, p, 16);
         let goes_on = c.ins().icmp(IntCC::SignedLessThan, next, first);
         c.ins().brif(goes_on, body, &[next.into()], after, &[]);
-        FuncCursor::new(&mut func).at_bottom(after).ins().return_(&[]);
+        let mut c = FuncCursor::new(&mut func).at_bottom(after);
+        c.ins().store(plain, p, first, 0);
+        c.ins().return_(&[]);
         let mut context = Context::for_function(func);
         context.flowgraph();
         context.compute_loop_analysis();
@@ -110,15 +156,22 @@ mod tests {
     #[test]
     fn the_step_comes_after_the_last_use() {
         for (opcode, name) in [(Opcode::Iadd, "iadd"), (Opcode::Ushr, "ushr")] {
-            let text = stepped(false, opcode);
+            let text = text(false, opcode);
             let [store, step, test] = ["store", name, "icmp"].map(|op| text.find(op));
             assert!(store < step && step < test, "{text}");
         }
     }
 
     #[test]
+    fn the_old_value_behind_the_loop_is_made_of_the_new_one() {
+        let text = text(false, Opcode::Iadd);
+        let after = text.rsplit("block2").next().unwrap_or_default();
+        assert!(after.contains("isub.i64 v3") && after.contains("iconst.i64 8"), "{text}");
+    }
+
+    #[test]
     fn a_step_that_is_an_address_stands_before_it() {
-        let text = stepped(true, Opcode::Iadd);
+        let text = text(true, Opcode::Iadd);
         assert!(text.find("iadd") < text.find("load"), "{text}");
     }
 }
