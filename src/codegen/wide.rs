@@ -33,7 +33,7 @@ use cranelift_codegen::ir::{Function, Inst, StackSlot, StackSlotData, StackSlotK
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::{Final, MachBufferFinalized};
 use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
-use part::{Part, is_fused, is_zero, part};
+use part::{Part, is_fused, is_fused_scalar, is_zero, part};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use target_lexicon::Architecture;
@@ -562,7 +562,7 @@ fn written(i: &Instruction) -> Option<Registers> {
 
 /// The vector registers that the instruction reads, apart from one that it changes in part.
 fn read(i: &Instruction) -> Registers {
-    let first = if written(i).is_some() && !is_fused(i.mnemonic()) { 1 } else { 0 };
+    let first = if written(i).is_some() && !is_fused(i.mnemonic()) && !is_fused_scalar(i.mnemonic()) { 1 } else { 0 };
     let of = |k: u32| if i.op_kind(k) == OpKind::Register { bit(i.op_register(k)) } else { None };
     (first..i.op_count()).filter_map(of).fold(0, |all, one| all | one)
 }

@@ -197,18 +197,16 @@ fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way)
     }
 }
 
-/// The plan for the iterations that vectors of `width` bytes have left over: in vectors of half the bytes, or in one of up to that many if their
-/// number is known.
+/// The plan for the iterations that vectors of `width` bytes have left over. If their number is known they may be a single vector, unless that would take more to
+/// begin or to end; else those of 64 bytes are followed by vectors of 32.
 fn plan_of_rest(u: &Unit, l: DoLoop, context: &Context<'_>, width: usize) -> Option<Plan> {
     let of = |width: usize, way: Way| plan_of(u, l, context, &Readers::default(), way, width).ok();
-    if l.trips(u).is_some() {
-        let way = Way { rest: true, ..Way::default() };
-        let widths = [LONGEST, LONG, WIDTH].into_iter().filter(|&w| w <= width);
-        return widths
-            .filter_map(|w| of(w, way))
-            .find(|p| p.found.is_empty() && p.lasts.is_empty() && p.tests.is_empty());
-    }
-    of(LONG, Way::default()).filter(|_| width == LONGEST)
+    let is_short = |p: &Plan| p.found.is_empty() && p.lasts.is_empty() && p.tests.is_empty();
+    let most = width.min(context.vector_bytes);
+    let widths = [LONGEST, LONG, WIDTH].into_iter().filter(|&w| w <= most && l.trips(u).is_some());
+    let way = Way { rest: true, ..Way::default() };
+    let one = widths.filter_map(|w| of(w, way)).find(is_short);
+    one.or_else(|| of(LONG, Way::default()).filter(|_| width == LONGEST))
 }
 
 /// Whether `l` may take less time in vectors of 64 bytes than in those of 32. Divisions and square roots take as long for each lane, and of a loop with few

@@ -175,7 +175,7 @@ fn rest(
 }
 
 /// The value of an integer constant.
-fn constant(func: &Function, v: Value) -> Option<i64> {
+pub(super) fn constant(func: &Function, v: Value) -> Option<i64> {
     let inst = func.dfg.value_def(func.dfg.resolve_aliases(v)).inst()?;
     match func.dfg.insts[inst] {
         InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),

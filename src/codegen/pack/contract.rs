@@ -11,10 +11,9 @@
 //! merges statements here. A product with another use stays, as it would be computed twice. So does one that is added to the sum of the iterations
 //! before, in a loop that waits for that sum: the addition alone takes three cycles, and both at once take four.
 
+use super::aligned::constant;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
-use cranelift_codegen::ir::{
-    Block, BlockArg, Function, Inst, InstBuilder, InstructionData, Opcode, Value, ValueDef, types,
-};
+use cranelift_codegen::ir::{Block, BlockArg, Function, Inst, InstBuilder, Opcode, Value, ValueDef, types};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_entity::SecondaryMap;
 use target_lexicon::Architecture;
@@ -131,12 +130,8 @@ fn takes_time(func: &Function, inst: Inst) -> bool {
 
 /// Whether it multiplies an index by a number of bytes that addresses can have.
 fn scales(func: &Function, inst: Inst) -> bool {
-    let number = |v: Value| match func.dfg.insts[func.dfg.value_def(v).inst()?] {
-        InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(imm.bits()),
-        _ => None,
-    };
     func.dfg.insts[inst].opcode() == Opcode::Imul
-        && func.dfg.inst_args(inst).iter().any(|&v| number(v).is_some_and(|n| matches!(n, 1 | 2 | 4 | 8)))
+        && func.dfg.inst_args(inst).iter().any(|&v| constant(func, v).is_some_and(|n| matches!(n, 1 | 2 | 4 | 8)))
 }
 
 /// The operand of a sum that is not a product or a load of this iteration: the sum so far.

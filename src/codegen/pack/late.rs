@@ -12,13 +12,17 @@
 //! With both values alive at once each has a register of its own, so the loop ends with a copy, and the way back cannot be the
 //! branch itself. Cranelift's optimizer puts a pure operation where its first user needs it, in the order of the arguments. Done behind it.
 
+use super::aligned::constant;
 use cranelift_codegen::Context;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::dominator_tree::DominatorTree;
-use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value};
+use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, Opcode, Value};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
+
+/// The instructions that use each value.
+type Users = SecondaryMap<Value, SmallVec<[Inst; 2]>>;
 
 /// Moves the steps of loops, which are known, to their last places.
 pub(crate) fn step_last(context: &mut Context) {
@@ -26,8 +30,7 @@ pub(crate) fn step_last(context: &mut Context) {
     if loops.loops().next().is_none() {
         return;
     }
-    old_from_new(func, &context.domtree, loops);
-    let mut users: SecondaryMap<Value, SmallVec<[Inst; 2]>> = SecondaryMap::with_capacity(func.dfg.num_values());
+    let mut users = Users::with_capacity(func.dfg.num_values());
     for block in func.layout.blocks() {
         for inst in func.layout.block_insts(block) {
             func.dfg.inst_values(inst).for_each(|v| users[func.dfg.resolve_aliases(v)].push(inst));
@@ -35,8 +38,10 @@ pub(crate) fn step_last(context: &mut Context) {
     }
     for l in loops.loops() {
         let params = func.dfg.block_params(loops.loop_header(l)).to_vec();
-        for &step in params.iter().flat_map(|&p| &users[p]) {
-            if let Some(at) = last_place(func, loops, l, step, &users) {
+        let steps: Vec<Inst> = params.iter().flat_map(|&p| users[p].iter().copied()).collect();
+        for step in steps {
+            old_from_new(func, (&context.domtree, loops, l), step, &mut users);
+            if let Some(at) = last_place(func, (&context.domtree, loops, l), step, &users) {
                 func.layout.remove_inst(step);
                 func.layout.insert_inst(step, at);
             }
@@ -44,44 +49,56 @@ pub(crate) fn step_last(context: &mut Context) {
     }
 }
 
-/// Behind a loop that has stepped, the old value is the new one less the step, so that both are not alive at once: counts of iterations ask for the
-/// old one.
-fn old_from_new(func: &mut Function, domtree: &DominatorTree, loops: &LoopAnalysis) {
-    for l in loops.loops() {
-        let params = func.dfg.block_params(loops.loop_header(l)).to_vec();
-        let own = |b: &Block| loops.innermost_loop(*b) == Some(l);
-        let all: Vec<(Block, Inst)> =
-            func.layout.blocks().filter(own).flat_map(|b| func.layout.block_insts(b).map(move |i| (b, i))).collect();
-        for (block, step) in all {
-            let Some((old, by)) = stepped(func, step).filter(|(old, _)| params.contains(old)) else { continue };
-            let is_behind = |b: &Block| !loops.is_in_loop(*b, l) && domtree.block_dominates(block, *b);
-            let behind: Vec<Block> = func.layout.blocks().filter(is_behind).collect();
-            for b in behind {
-                let uses = |i: &Inst| func.dfg.inst_values(*i).any(|v| v == old);
-                let users: Vec<Inst> = func.layout.block_insts(b).filter(uses).collect();
-                let Some(&first) = users.first() else { continue };
-                let (ty, new) = (func.dfg.value_type(old), func.dfg.first_result(step));
-                let mut cursor = FuncCursor::new(func).at_inst(first);
-                let by = cursor.ins().iconst(ty, by);
-                let again = cursor.ins().isub(new, by);
-                for user in users {
-                    func.dfg.map_inst_values(user, |v| if v == old { again } else { v });
-                }
-            }
+/// Behind loop `l`, if it has stepped, the old value is the new one less the step, so that both are not alive at once: counts of iterations ask for
+/// the old one.
+fn old_from_new(
+    func: &mut Function,
+    (domtree, loops, l): (&DominatorTree, &LoopAnalysis, Loop),
+    step: Inst,
+    users: &mut Users,
+) {
+    if func.dfg.insts[step].opcode() != Opcode::Iadd {
+        return;
+    }
+    let [old, by] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(step)[k]));
+    let (Some(block), Some(by)) = (func.layout.inst_block(step), constant(func, by)) else { return };
+    let new = func.dfg.first_result(step);
+    if loops.innermost_loop(block) != Some(l) || !users[new].iter().any(|&i| goes_on(func, loops, l, i)) {
+        return;
+    }
+    let is_behind = |func: &Function, i: Inst| {
+        func.layout.inst_block(i).is_some_and(|b| !loops.is_in_loop(b, l) && domtree.block_dominates(block, b))
+    };
+    // In another loop it would be computed in each iteration.
+    let is_once = |func: &Function, i: Inst| {
+        let around = func.layout.inst_block(i).and_then(|b| loops.innermost_loop(b));
+        around.is_none_or(|around| loops.is_child_loop(l, around))
+    };
+    let behind: Vec<Inst> = users[old].iter().copied().filter(|&i| is_behind(func, i)).collect();
+    if behind.iter().any(|&i| !is_once(func, i)) {
+        return;
+    }
+    users[old].retain(|i| !behind.contains(i));
+    for user in behind {
+        let same: SmallVec<[Value; 2]> =
+            func.dfg.inst_values(user).filter(|&v| func.dfg.resolve_aliases(v) == old).collect();
+        if same.is_empty() {
+            continue; // it has been changed already
         }
+        let ty = func.dfg.value_type(old);
+        let mut cursor = FuncCursor::new(func).at_inst(user);
+        let by = cursor.ins().iconst(ty, by);
+        let again = cursor.ins().isub(new, by);
+        func.dfg.map_inst_values(user, |v| if same.contains(&v) { again } else { v });
+        users[again].push(user);
+        users[new].extend(func.dfg.value_def(again).inst());
     }
 }
 
-/// The value that an addition adds a constant to, and the constant.
-fn stepped(func: &Function, inst: Inst) -> Option<(Value, i64)> {
-    if func.dfg.insts[inst].opcode() != Opcode::Iadd {
-        return None;
-    }
-    let [old, by] = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(inst)[k]));
-    match func.dfg.insts[func.dfg.value_def(by).inst()?] {
-        InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some((old, imm.bits())),
-        _ => None,
-    }
+/// Whether `inst` ends a block from which loop `l` goes on.
+fn goes_on(func: &Function, loops: &LoopAnalysis, l: Loop, inst: Inst) -> bool {
+    let destinations = func.dfg.insts[inst].branch_destination(&func.dfg.jump_tables, &func.dfg.exception_tables);
+    destinations.iter().any(|d| d.block(&func.dfg.value_lists) == loops.loop_header(l))
 }
 
 /// Whether the operation changes a register in its place, if nothing needs that any more.
@@ -93,29 +110,23 @@ fn changes_in_place(opcode: Opcode) -> bool {
 /// constant.
 fn last_place(
     func: &Function,
-    loops: &LoopAnalysis,
-    l: Loop,
+    (domtree, loops, l): (&DominatorTree, &LoopAnalysis, Loop),
     step: Inst,
-    users: &SecondaryMap<Value, SmallVec<[Inst; 2]>>,
+    users: &Users,
 ) -> Option<Inst> {
     let dfg = &func.dfg;
-    let is_constant = |v: &Value| {
-        let def = dfg.value_def(dfg.resolve_aliases(*v)).inst();
-        def.is_some_and(|i| dfg.insts[i].opcode() == Opcode::Iconst)
-    };
+    let is_constant = |v: &Value| constant(func, *v).is_some();
     if !changes_in_place(dfg.insts[step].opcode()) || !dfg.inst_args(step).iter().any(is_constant) {
         return None;
     }
     let all = &users[dfg.first_result(step)];
     let end = *all.iter().find(|&&i| dfg.insts[i].opcode().is_terminator())?;
     let block = func.layout.inst_block(end)?;
-    let destinations = dfg.insts[end].branch_destination(&dfg.jump_tables, &dfg.exception_tables);
-    let goes_on = destinations.iter().any(|d| d.block(&dfg.value_lists) == loops.loop_header(l));
-    // Behind the loop its users come later anyway.
-    let is_late = |b: Block| b == block || !loops.is_in_loop(b, l);
+    // Behind the loop its users may come later anyway.
+    let is_late = |b: Block| b == block || (!loops.is_in_loop(b, l) && domtree.block_dominates(block, b));
     let is_there =
         loops.innermost_loop(block) == Some(l) && all.iter().all(|&i| func.layout.inst_block(i).is_some_and(is_late));
-    (goes_on && is_there).then(|| func.layout.block_insts(block).find(|i| all.contains(i)))?
+    (is_there && goes_on(func, loops, l, end)).then(|| func.layout.block_insts(block).find(|i| all.contains(i)))?
 }
 
 #[cfg(test)]
@@ -167,6 +178,36 @@ mod tests {
         let text = text(false, Opcode::Iadd);
         let after = text.rsplit("block2").next().unwrap_or_default();
         assert!(after.contains("isub.i64 v3") && after.contains("iconst.i64 8"), "{text}");
+    }
+
+    #[test]
+    fn a_step_stays_before_a_way_out_behind_which_it_is_used() {
+        let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
+        func.signature.params.push(AbiParam::new(types::I64));
+        let [entry, head, latch, out] = [(); 4].map(|()| func.dfg.make_block());
+        let first = func.dfg.append_block_param(entry, types::I64);
+        let p = func.dfg.append_block_param(head, types::I64);
+        [entry, head, latch, out].into_iter().for_each(|b| func.layout.append_block(b));
+        let plain = MemFlagsData::trusted();
+        FuncCursor::new(&mut func).at_bottom(entry).ins().jump(head, &[first.into()]);
+        let mut c = FuncCursor::new(&mut func).at_bottom(head);
+        let by = c.ins().iconst(types::I64, 8);
+        let next = c.ins().iadd(p, by);
+        let ends = c.ins().load(types::I64, plain, p, 0);
+        c.ins().brif(ends, out, &[], latch, &[]);
+        FuncCursor::new(&mut func).at_bottom(latch).ins().jump(head, &[next.into()]);
+        let mut c = FuncCursor::new(&mut func).at_bottom(out);
+        c.ins().store(plain, next, first, 0);
+        c.ins().store(plain, p, first, 8);
+        c.ins().return_(&[]);
+        let mut context = Context::for_function(func);
+        context.flowgraph();
+        context.compute_loop_analysis();
+        step_last(&mut context);
+        let flags = cranelift_codegen::settings::Flags::new(cranelift_codegen::settings::builder());
+        let found = cranelift_codegen::verify_function(&context.func, &flags);
+        assert!(found.is_ok(), "{found:?}\n{}", context.func.display());
+        assert!(context.func.display().to_string().contains("isub.i64 v3"), "{}", context.func.display());
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(super) fn is_fused(m: Mnemonic) -> bool {
 }
 
 /// The same of scalars.
-fn is_fused_scalar(m: Mnemonic) -> bool {
+pub(super) fn is_fused_scalar(m: Mnemonic) -> bool {
     use Mnemonic::*;
     matches!(
         m,

@@ -1,17 +1,14 @@
 //! Makes the vectors that were planned.
 
-use super::Plan;
 use super::bytes::Sign;
 use super::found::{By, Found};
 use super::lanes::{Vectors, small_number};
 use super::last;
 use super::order::condition;
+use super::{Plan, WIDTH};
 use crate::analysis::loops::DoLoop;
 use crate::unroll::partition;
 use trueline_ir::{BinaryOp, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Stmt, Sym, Type};
-
-/// The bytes of the shortest vectors.
-const SHORTEST: usize = super::WIDTH;
 
 /// Returns the loop over the iterations that are left over, if there may be any.
 pub(super) fn emit(ed: &mut Editor<'_>, l: DoLoop, plan: &Plan) -> Option<Stmt> {
@@ -110,7 +107,7 @@ pub(super) fn put_together(ed: &mut Editor<'_>, l: DoLoop, f: &Found, vectors: &
             sum = by.make(ed, sum, place);
         }
     }
-    let each = SHORTEST / ty.lane().size();
+    let each = WIDTH / ty.lane().size();
     let piece = ty.lane().vector(each).filter(|_| lanes > each);
     let (short, lanes) = match piece {
         Some(piece) => (ed.new_register("piece", piece), each),
