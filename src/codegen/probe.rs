@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! addq $-1, cell(%base)
-//! cmpl $-1, cell+4(%base)    its upper half has the sign
-//! jle  call
+//! cmpl $0x7fffffff, cell+4(%base)    its upper half has the sign
+//! ja   call
 //! ```
 //!
 //! The runtime sets the cell to the number of invocations that are not timed. In a block that is new it is zero, so the
@@ -172,8 +172,8 @@ fn start(
     t.b.ins().store(flags, new, base, at);
     // Not `new`, so that the three above are one instruction.
     let sign = t.b.ins().load(types::I32, flags, base, at + 4);
-    // Not with zero: that would take the load and the comparison apart.
-    let wanted = t.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, sign, -1);
+    // Not with zero, nor by a condition that Cranelift makes one with zero of: that would take the load and the comparison apart.
+    let wanted = t.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, sign, i64::from(i32::MAX));
     call_if(t, wanted, op, known, |t| {
         note(t);
         if known.is_some() {

@@ -24,6 +24,8 @@ pub(crate) struct Order {
     spans: FxHashMap<Stmt, (usize, usize)>,
     /// The number of loops before each statement.
     loops: Vec<usize>,
+    /// The number of loops with others in them before each statement.
+    outer: Vec<usize>,
     /// The number of calls, and of other statements that may not return.
     calls: Vec<usize>,
 }
@@ -47,7 +49,12 @@ impl Order {
                 span.1 = span.1.max(last);
             }
         }
-        Order { spans, loops, calls }
+        let mut outer = vec![0];
+        for (at, s) in order.iter().enumerate() {
+            let has_others = loops[at + 1] > loops[at] && loops[spans[s].1 + 1] > loops[at + 1];
+            outer.push(outer[at] + usize::from(has_others));
+        }
+        Order { spans, loops, outer, calls }
     }
 
     /// The number of `s`. A statement that was put in later counts as a part of the one before it.
@@ -69,6 +76,11 @@ impl Order {
     /// The number of loops in a range.
     pub(crate) fn loops(&self, range: &Range) -> usize {
         self.loops[range.to + 1] - self.loops[range.from + 1]
+    }
+
+    /// Whether all loops in a range are innermost ones: one, or the parts that a pass has made of it.
+    pub(crate) fn is_flat(&self, range: &Range) -> bool {
+        self.outer[range.to + 1] == self.outer[range.from + 1]
     }
 
     /// Whether anything in a range may not return, or is a call.

@@ -202,6 +202,9 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
         for b in ed.all_blocks() {
             ed.merge_tallies(b);
         }
+        for s in ed.walk() {
+            ed.gather_amount(s);
+        }
     }
     trips::settle(program, &mut late, &mut out);
     // A share is comparable with no count of all ranks.

@@ -213,11 +213,12 @@ impl Walk<'_> {
                 self.graph.join(end, at);
                 return at;
             }
-            Head::DoWhile { .. } => {
+            Head::DoWhile { cond } => {
                 let test = self.block(unit.blocks(s)[0], at);
                 let end = self.block(unit.blocks(s)[1], test);
                 self.graph.join(end, at);
-                return test;
+                // Nothing but jumps leaves `do` without a condition.
+                return if matches!(unit.expr(cond), ExprData::Logical(_, true)) { self.graph.node() } else { test };
             }
             _ => {}
         }

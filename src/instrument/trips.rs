@@ -24,7 +24,7 @@ use crate::discharge::tall_loops;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trueline_abi::trips::{BUCKETS, FEW as FEW_CELLS, TripCounts, bucket};
-use trueline_ir::{Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Type, Unit, UnitKind, Why};
+use trueline_ir::{Counter, Editor, Expr, ExprData, Head, Intrinsic, Place, Program, Stmt, Type, Unit, UnitKind, Why};
 use trueline_provenance::{CounterInfo, Measure, Serial};
 
 /// The source of the trips of a loop after the run.
@@ -228,7 +228,8 @@ fn close(ed: &mut Editor<'_>, u: usize, what: (&Order, &OfLoop, &Range), of: Ser
         amounts.push(total);
     } else {
         let now = ed.gained(&adds, of, range.open);
-        if counts_by_ghost(ed, order, range, &adds) {
+        // The ghost is there in any case. A run that is cut short in an outer loop should know its iterations.
+        if order.is_flat(range) && !order.has_calls(range) {
             for &t in &adds {
                 ed.eliminate(t, Why::Counting);
             }
@@ -242,12 +243,35 @@ fn close(ed: &mut Editor<'_>, u: usize, what: (&Order, &OfLoop, &Range), of: Ser
         amounts = vec![now; ends.len()];
     }
     let (one, counter) = (ed.int(Type::I8, 1), ed.counter_for(CounterInfo { of, measure: Measure::Trips }));
+    if let Some((entry, entries)) = entry_beside(ed, range.open, of).filter(|_| !ends.is_empty() && !order.has_calls(range)) {
+        // Beside the trips, whose cells give their number ([`derive_entries`]).
+        ed.eliminate(entry, Why::Counting);
+        for &end in &ends {
+            ed.tally(entries, one, Place::Before(end));
+        }
+        out.counts.push(ed.counter(entries));
+    }
     for (&end, trips) in ends.iter().zip(amounts) {
         let head = Head::Trips { counter, trips, times: one, spread: false };
         out.trips.insert((u, ed.null(head, Place::Before(end), Why::Counting)));
         ed.eliminate(end, Why::Counting);
     }
     ed.eliminate(range.open, Why::Counting);
+}
+
+/// The tally that counts the entries of the loop `of` one by one beside the opening of its bracket, and the counter.
+fn entry_beside(unit: &Unit, open: Stmt, of: Serial) -> Option<(Stmt, Counter)> {
+    let counts = |x: &Stmt| unit.head(*x).is_invisible() && unit.blocks(*x).is_empty();
+    let before = std::iter::successors(unit.prev(open), |&x| unit.prev(x)).take_while(counts);
+    let behind = std::iter::successors(unit.next(open), |&x| unit.next(x)).take_while(counts);
+    let entry = |x: Stmt| match unit.head(x) {
+        Head::Tally { counter, amount } if unit.pool().as_int(amount) == Some(1) => {
+            (unit.counter(counter) == CounterInfo { of, measure: Measure::Invocations }).then_some((x, counter))
+        }
+        _ => None,
+    };
+    let mut found = before.chain(behind).filter_map(entry);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The most loops in a bracket of a unit that is too deep to be optimized whose trips get a closed form.
@@ -268,14 +292,6 @@ fn closed(ed: &mut Editor<'_>, (order, range): (&Order, &Range), of: Serial, end
         Some(place) if ed.pool().as_int(total).is_none() => Some(ed.kept_before(total, place)),
         _ => Some(total),
     }
-}
-
-/// Whether the iterations of the loop, too, are to be counted in the ghost and added where the loop is left: for an
-/// innermost loop without calls.
-fn counts_by_ghost(unit: &Unit, order: &Order, range: &Range, adds: &[Stmt]) -> bool {
-    let constant =
-        |&t: &Stmt| matches!(unit.head(t), Head::Tally { amount, .. } if unit.pool().as_int(amount).is_some());
-    order.loops(range) == 1 && !order.has_calls(range) && adds.iter().all(constant)
 }
 
 /// The loops whose trips or iterations were given up.

@@ -73,6 +73,7 @@ impl Builder {
                 inlined: Vec::new(),
                 in_registers: Vec::new(),
                 tallied: EntitySet::new(),
+                exact: EntitySet::new(),
                 counts_by_memory: false,
                 counted_memory: rustc_hash::FxHashSet::default(),
                 deep: false,

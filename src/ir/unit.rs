@@ -118,6 +118,8 @@ pub struct Unit {
     pub(crate) inlined: Vec<crate::declared::Inlined>,
     pub(crate) in_registers: Vec<crate::declared::InRegister>,
     pub(crate) tallied: cranelift_entity::EntitySet<Sym>,
+    /// Divisions in amounts that leave no remainder.
+    pub(crate) exact: cranelift_entity::EntitySet<Expr>,
     /// Whether a ghost may read memory.
     pub(crate) counts_by_memory: bool,
     /// The symbols whose memory ghosts read.

@@ -28,6 +28,67 @@ impl Editor<'_> {
         }
     }
 
+    /// Adds up the equal terms in the amount of the tally `s`: the copies of the body of an unrolled loop count by the same variable.
+    ///
+    /// ```text
+    /// tally @3 += (i - 1) / 4 + 1 + (i - 1) / 4 + (i - 1) / 4 + (i - 1) / 4   =>   tally @3 += i - 1 + 1
+    /// ```
+    pub fn gather_amount(&mut self, s: Stmt) {
+        let Head::Tally { counter, amount } = self.head(s) else { return };
+        let mut terms: indexmap::IndexMap<Expr, i64> = indexmap::IndexMap::new();
+        let mut number = 0;
+        self.terms(amount, 1, &mut terms, &mut number);
+        if !terms.values().any(|&k| k != 1) {
+            return;
+        }
+        let mut sum = self.int(Type::I8, 0);
+        for (term, k) in terms {
+            let (term, k) = match self.expr(term) {
+                ExprData::Binary(BinaryOp::Div, whole, by) if self.unit.exact.contains(term) => {
+                    match self.pool.as_int(by).filter(|&by| by != 0 && k % by == 0) {
+                        Some(by) => (whole, k / by),
+                        None => (term, k),
+                    }
+                }
+                _ => (term, k),
+            };
+            let k = self.int(Type::I8, k);
+            let part = self.multiply(term, k);
+            sum = self.add(sum, part);
+        }
+        let number = self.int(Type::I8, number);
+        let amount = self.add(sum, number);
+        self.unit.stmts[s].head = Head::Tally { counter, amount };
+    }
+
+    /// Adds `times` the terms of the sum `e` to `terms`, and its constants to `number`.
+    fn terms(&self, e: Expr, times: i64, terms: &mut indexmap::IndexMap<Expr, i64>, number: &mut i64) {
+        if let Some(k) = self.pool.as_int(e) {
+            *number = number.wrapping_add(k.wrapping_mul(times));
+            return;
+        }
+        match self.expr(e) {
+            ExprData::Binary(BinaryOp::Add, a, b) if self.ty(e) == Type::I8 => {
+                self.terms(a, times, terms, number);
+                self.terms(b, times, terms, number);
+            }
+            ExprData::Binary(BinaryOp::Mul, a, b) if self.ty(e) == Type::I8 => {
+                match (self.pool.as_int(a), self.pool.as_int(b)) {
+                    (Some(k), _) => self.terms(b, times.wrapping_mul(k), terms, number),
+                    (_, Some(k)) => self.terms(a, times.wrapping_mul(k), terms, number),
+                    _ => {
+                        let n = terms.entry(e).or_default();
+                        *n = n.wrapping_add(times);
+                    }
+                }
+            }
+            _ => {
+                let n = terms.entry(e).or_default();
+                *n = n.wrapping_add(times);
+            }
+        }
+    }
+
     fn folded(&mut self, e: Expr) -> Expr {
         match self.expr(e) {
             ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) if self.ty(e) == Type::I8 => {
@@ -158,6 +219,56 @@ fn trips(args: &[i64]) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::trips;
+    use crate::Editor;
+    use crate::testing::check;
+
+    fn count(ed: &mut Editor<'_>) {
+        for s in ed.walk() {
+            ed.count_exits(s);
+        }
+        for b in ed.all_blocks() {
+            ed.merge_tallies(b);
+        }
+        for s in ed.walk() {
+            ed.gather_amount(s);
+        }
+    }
+
+    #[test]
+    fn copies_of_a_body_count_by_one_difference() {
+        check(
+            "discharge",
+            &count,
+            "
+integer i, n
+real x, a(99)
+do i = 1, n, 2 @1
+  tally @1 iterations += 1
+  if a(i) > x @2
+    goto L1 @3
+  end
+  tally @1 iterations += 1
+  if a(i + 1) > x @4
+    goto L1 @5
+  end
+end
+L1: @6",
+            "
+do i = 1, n, 2 @1
+  if a(i) > x @2
+    tally @1 iterations += iand(i8(i - 1), 4294967295) + 1
+    goto L1 @3
+  end
+  if a(i + 1) > x @4
+    tally @1 iterations += iand(i8(i - 1), 4294967295) + 2
+    goto L1 @5
+  end
+end
+tally @1 iterations += trip(1, n, 2) * 2
+L1: @6
+",
+        );
+    }
 
     #[test]
     fn sums_over_constant_bounds_are_known() {

@@ -108,6 +108,7 @@ impl Editor<'_> {
         if course.step.abs() != 1 {
             let step = self.int(Type::I8, course.step.abs());
             n = self.binary(BinaryOp::Div, n, step);
+            self.unit.exact.insert(n);
         }
         let more = self.int(Type::I8, more);
         self.add(n, more)
