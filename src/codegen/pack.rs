@@ -26,6 +26,7 @@ mod integer;
 pub(crate) mod late;
 mod latency;
 pub(crate) mod layout;
+pub(crate) mod limit;
 pub(crate) mod operands;
 pub(crate) mod pinned;
 mod plan;

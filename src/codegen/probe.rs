@@ -27,8 +27,8 @@ use crate::tally::{flags, is_worth_a_countdown};
 use crate::{Error, RecordPlace};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, ExternalName, GlobalValue, GlobalValueData, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind,
-    UserExternalName, Value, types,
+    AbiParam, ExternalName, GlobalValueData, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, UserExternalName,
+    Value, types,
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_module::{Linkage, Module};
@@ -149,9 +149,9 @@ fn start(
         t.store_room(yes, room, 0);
     };
     let Some(cell) = place.countdown else {
-        let record = address(t, number);
-        let record = t.b.ins().symbol_value(ADDRESS, record);
-        let id = t.b.ins().load(types::I32, MemFlagsData::trusted(), record, offset_of!(Record, id) as i32);
+        let records = records(t);
+        let at = i32::try_from(u64::from(number) * RECORD_SIZE).expect("fewer than 2^27 records in an object");
+        let id = t.b.ins().load(types::I32, MemFlagsData::trusted(), records, at + offset_of!(Record, id) as i32);
         // The runtime has to hear once of a construct that was masked from the beginning: it has no number yet.
         let wanted = t.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, id, i64::from(MASKED));
         return call_if(t, wanted, op, known, |t| {
@@ -159,6 +159,7 @@ fn start(
             if known.is_some() {
                 return SmallVec::new();
             }
+            let record = t.b.ins().iadd_imm_s(records, i64::from(at));
             let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, name_at);
             let none = t.b.ins().iconst(types::I64, 0);
             arguments(op, name, record, entry, none)
@@ -179,8 +180,8 @@ fn start(
         if known.is_some() {
             return SmallVec::new();
         }
-        let record = address(t, number);
-        let record = t.b.ins().symbol_value(ADDRESS, record);
+        let records = records(t);
+        let record = t.b.ins().iadd_imm_s(records, (u64::from(number) * RECORD_SIZE) as i64);
         let name = t.b.ins().load(types::I64, MemFlagsData::trusted(), record, name_at);
         let cell = t.b.ins().iadd_imm_s(base, i64::from(at));
         arguments(op, name, record, entry, cell)
@@ -193,16 +194,18 @@ fn arguments(op: ProbeOp, name: Value, record: Value, entry: Value, cell: Value)
     [name, record, entry].into_iter().take(params).chain([cell]).collect()
 }
 
-/// The address of a record. Each probe has its own: one for all would be kept in a register from one to the other.
-fn address(t: &mut Translator<'_, '_>, place: u32) -> GlobalValue {
+/// The address of the records of the object. Each probe has its own: one for all would be kept in a register from one to the other.
+fn records(t: &mut Translator<'_, '_>) -> Value {
     let id = t.shared.symbols.data_id(RECORDS).expect("declared with the counters");
     let name = t.b.func.declare_imported_user_function(UserExternalName::new(1, id.as_u32()));
-    t.b.func.create_global_value(GlobalValueData::Symbol {
+    // Without an offset: one in the symbol takes an instruction.
+    let records = t.b.func.create_global_value(GlobalValueData::Symbol {
         name: ExternalName::user(name),
-        offset: ((u64::from(place) * RECORD_SIZE) as i64).into(),
+        offset: 0.into(),
         colocated: true,
         tls: false,
-    })
+    });
+    t.b.ins().symbol_value(ADDRESS, records)
 }
 
 /// Calls the runtime if it was called at the start.

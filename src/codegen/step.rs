@@ -73,6 +73,9 @@ pub(crate) fn shaped(
     if options.level > OptLevel::O0 {
         function::unused::remove(func);
     }
+    if options.level >= OptLevel::O2 && pack::limit::compare_pointers(func, pack::limit::Which::Other) {
+        function::unused::remove(func);
+    }
     let dump = packed(func, unit, index, isa, options)?;
     if options.contract && options.level > OptLevel::O0 && pack::contract::is_possible(isa) {
         pack::contract::contract(func);
@@ -215,6 +218,9 @@ fn watched_code(
     context.optimize(isa, control)?;
     if isa.flags().opt_level() == cranelift_codegen::settings::OptLevel::None {
         return finished(context, isa, (watch, &origins), Vec::new());
+    }
+    if pack::limit::compare_pointers(&mut context.func, pack::limit::Which::Constant) {
+        function::unused::remove(&mut context.func);
     }
     context.flowgraph();
     context.compute_loop_analysis();

@@ -7,7 +7,8 @@
 //!
 //! If nothing counts in loops but on the way out of them, and there is hardly more than one place on the way through the function that
 //! counts, the address is computed there: not on the paths that come by none, and nothing keeps it through loops and calls. In a function
-//! without loops and with more places it is computed at the entry ([`is_sought_again`]).
+//! without loops and with more places it is computed at the entry ([`is_sought_again`]). Otherwise, too, the first place that counts
+//! computes it where control comes to the others by that one only ([`gate`]).
 
 use crate::block;
 use crate::expr::Translator;
@@ -34,6 +35,10 @@ pub(crate) struct Counters {
     from_slot: FxHashSet<Stmt>,
     /// The last tally that computed the address where it stands, and the address.
     last: Cell<Option<(Stmt, Value)>>,
+    /// The first tally, if control comes to all others by it: it computes the address for them.
+    first: Option<Stmt>,
+    /// The address that it computed.
+    by_first: Cell<Option<Value>>,
 }
 
 impl Counters {
@@ -45,11 +50,15 @@ impl Counters {
             // They compute the address where they stand.
             return Counters::default();
         }
-        let base = block::counters(t);
+        let gate = gate(t.unit, &all);
         let from_slot = if t.shared.level == trueline_ir::OptLevel::O0 { all } else { outside_of_inner_loops(t.unit) };
         if from_slot.is_empty() && !is_sought_again(t) {
-            return Counters { base: Some(base), ..Counters::default() };
+            return match gate {
+                Some(first) => Counters { first: Some(first), ..Counters::default() },
+                None => Counters { base: Some(block::counters(t)), ..Counters::default() },
+            };
         }
+        let base = block::counters(t);
         Counters::in_slot(t, base, from_slot)
     }
 
@@ -74,6 +83,12 @@ impl Counters {
 
     /// The address of the object's counters where `s` is.
     pub(crate) fn address(&self, t: &mut Translator<'_, '_>, s: Stmt) -> Value {
+        if self.first == Some(s) {
+            self.by_first.set(Some(block::counters(t)));
+        }
+        if let Some(base) = self.by_first.get() {
+            return base;
+        }
         let Some(slot) = self.slot.filter(|_| self.from_slot.contains(&s)) else {
             return self.base.unwrap_or_else(|| self.beside(t, s, block::counters));
         };
@@ -131,6 +146,22 @@ fn counts(t: &Translator<'_, '_>, s: Stmt) -> bool {
         Head::Trips { counter, .. } => trips::has_cells(t, counter),
         _ => false,
     }
+}
+
+/// The first of the statements that count, if it stands in no loop and control comes to the others by it only.
+fn gate(unit: &Unit, all: &FxHashSet<Stmt>) -> Option<Stmt> {
+    let labels = labels(unit);
+    let order: Vec<Stmt> = unit.stmts(unit.body()).collect();
+    let from = order.iter().position(|s| all.contains(s))?;
+    let to = order.iter().rposition(|s| all.contains(s))?;
+    let is_inside = |at: usize| from < at && at <= to;
+    let passes_by = |(at, &s): (usize, &Stmt)| {
+        let mut targets = unit.targets(unit.head(s)).into_iter().filter_map(|l| labels.get(&l).copied());
+        at != from && !is_inside(at) && targets.any(is_inside)
+    };
+    let is_in_loop = loops(unit, &labels).iter().any(|&(begin, end)| begin <= from && from <= end);
+    let is_gate = !is_in_loop && !order.iter().enumerate().any(passes_by);
+    is_gate.then(|| order[from])
 }
 
 /// Whether the address would be computed at several places of one way through the function: Cranelift places a value before its first use on

@@ -22,6 +22,8 @@ const STMT_NS: f64 = 1.0;
 const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
 /// The trips of a DO loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
+/// The trips that such a loop may have, where a timer is to be free in any case.
+pub(crate) const MANY_TRIPS: f64 = 1e6;
 /// The trips of a DO WHILE loop that are not known: such loops search, halve, and wait for convergence.
 const WHILE_TRIPS: f64 = 10.0;
 /// The rounds in which the activations of recursive procedures are estimated.
@@ -30,6 +32,8 @@ const ROUNDS: usize = 8;
 /// The estimated executions of the program.
 pub(crate) struct Estimate<'a> {
     earlier: &'a Earlier,
+    /// The trips of a DO loop that are not known.
+    unknown: f64,
     /// Activations of each unit.
     units: Vec<f64>,
     /// Nanoseconds of the whole program without probes.
@@ -41,13 +45,18 @@ pub(crate) struct Estimate<'a> {
 impl<'a> Estimate<'a> {
     /// Estimates for the optimized program.
     pub(crate) fn of(program: &Program, earlier: &'a Earlier) -> Estimate<'a> {
+        Estimate::with(program, earlier, UNKNOWN_TRIPS)
+    }
+
+    /// The same with a number of trips for DO loops whose number is not known.
+    pub(crate) fn with(program: &Program, earlier: &'a Earlier, unknown: f64) -> Estimate<'a> {
         let by_symbol: FxHashMap<&str, usize> =
             program.units.iter().enumerate().map(|(i, u)| (u.symbol(), i)).collect();
         // Calls: caller, callee, how often in one activation.
         let mut calls: Vec<(usize, usize, f64)> = Vec::new();
         let mut own = vec![0.0; program.units.len()];
         for (i, unit) in program.units.iter().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
-            let frequencies = frequencies(unit, earlier);
+            let frequencies = frequencies(unit, earlier, unknown);
             for (s, f) in frequencies {
                 if unit.head(s).is_invisible() {
                     continue;
@@ -61,15 +70,14 @@ impl<'a> Estimate<'a> {
             }
         }
         let mut called = vec![false; program.units.len()];
-        calls.iter().for_each(|&(_, callee, _)| called[callee] = true);
+        let others = calls.iter().filter(|(caller, callee, _)| caller != callee);
+        others.for_each(|&(_, callee, _)| called[callee] = true);
         let roots: Vec<f64> = called.iter().map(|&c| if c { 0.0 } else { 1.0 }).collect();
-        let mut units = roots.clone();
-        for _ in 0..ROUNDS.max(1) {
-            let mut next = roots.clone();
-            for &(caller, callee, f) in &calls {
-                next[callee] += (units[caller] * f).min(1e15);
-            }
-            units = next;
+        let mut units = activations(&roots, &calls);
+        if units.contains(&0.0) {
+            // Procedures that call one another are called from elsewhere.
+            let roots: Vec<f64> = roots.iter().zip(&units).map(|(&r, &n)| if n == 0.0 { 1.0 } else { r }).collect();
+            units = activations(&roots, &calls);
         }
         for (n, unit) in units.iter_mut().zip(&program.units) {
             if let Some(&calls) = earlier.executions.get(&unit.serial()) {
@@ -78,12 +86,12 @@ impl<'a> Estimate<'a> {
         }
         let total = units.iter().zip(&own).map(|(n, ns)| n * ns).sum();
         let is_whole = program.units.iter().any(|u| u.kind() == UnitKind::Program);
-        Estimate { earlier, units, total, is_whole }
+        Estimate { earlier, unknown, units, total, is_whole }
     }
 
     /// The executions of `s` of unit `unit`; of the unit itself without a statement.
     pub(crate) fn count(&self, program: &Program, unit: usize, s: Option<Stmt>) -> f64 {
-        let inside = s.map_or(1.0, |s| frequency(&program.units[unit], s, self.earlier));
+        let inside = s.map_or(1.0, |s| frequency(&program.units[unit], s, self.earlier, self.unknown));
         self.units[unit] * inside
     }
 
@@ -93,26 +101,40 @@ impl<'a> Estimate<'a> {
     }
 }
 
+/// How often each unit is activated, given how often from elsewhere, by calls: the caller, the callee, and how often in one activation.
+fn activations(roots: &[f64], calls: &[(usize, usize, f64)]) -> Vec<f64> {
+    let mut units = roots.to_vec();
+    for _ in 0..ROUNDS.max(1) {
+        let mut next = roots.to_vec();
+        for &(caller, callee, f) in calls {
+            next[callee] += (units[caller] * f).min(1e15);
+        }
+        units = next;
+    }
+    units
+}
+
 /// Statements in one activation, each with how often it runs.
-fn frequencies(unit: &Unit, earlier: &Earlier) -> Vec<(Stmt, f64)> {
+fn frequencies(unit: &Unit, earlier: &Earlier, unknown: f64) -> Vec<(Stmt, f64)> {
     let mut of: FxHashMap<Stmt, f64> = FxHashMap::default();
     unit.walk()
         .into_iter()
         .map(|s| {
-            let around =
-                unit.enclosing(s).map_or(1.0, |p| of.get(&p).copied().unwrap_or(1.0) * factor(unit, p, earlier));
+            let around = unit
+                .enclosing(s)
+                .map_or(1.0, |p| of.get(&p).copied().unwrap_or(1.0) * factor(unit, p, earlier, unknown));
             of.insert(s, around);
             (s, around)
         })
         .collect()
 }
 
-fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
-    unit.ancestors(s).map(|p| factor(unit, p, earlier)).product()
+fn frequency(unit: &Unit, s: Stmt, earlier: &Earlier, unknown: f64) -> f64 {
+    unit.ancestors(s).map(|p| factor(unit, p, earlier, unknown)).product()
 }
 
 /// The executions of the contents of `s` for each execution of `s`.
-fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
+fn factor(unit: &Unit, s: Stmt, earlier: &Earlier, unknown: f64) -> f64 {
     let known = || unit.sources(s).find_map(|o| earlier.trips.get(&o).copied());
     match unit.head(s) {
         Head::Do { lo, hi, step, .. } => {
@@ -122,27 +144,31 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier) -> f64 {
             };
             match (constant(lo), constant(hi), constant(step)) {
                 (Some(lo), Some(hi), Some(step)) if step != 0.0 => ((hi - lo + step) / step).floor().max(0.0),
-                _ => known().unwrap_or(UNKNOWN_TRIPS),
+                _ => known().unwrap_or(unknown),
             }
         }
-        Head::DoWhile { .. } => known().unwrap_or(WHILE_TRIPS),
+        Head::DoWhile { .. } => known().unwrap_or(WHILE_TRIPS * (unknown / UNKNOWN_TRIPS)),
         _ => 0.5,
     }
 }
 
 /// The timers that stay in a budget: given how often each runs, the most frequent go first. Of the timers that go, the rarest stay after all
-/// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none.
-pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
+/// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none. `most` is how often
+/// each may run in a loop without a known number of trips: timers of a whole program stay anyway if all together take no time even then.
+pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], most: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by(|&a, &b| counts[b].total_cmp(&counts[a]).then(a.cmp(&b)));
     let mut stays = vec![true; counts.len()];
     let mut pairs: f64 = counts.iter().sum();
+    let mut pairs_at_most: f64 = most.iter().sum();
     for &i in &order {
-        if estimate.fraction(pairs, PROBE_NS) <= budget || (budget > 0.0 && estimate.is_whole && pairs <= FREE_PAIRS) {
+        let is_free = budget > 0.0 && estimate.is_whole && pairs_at_most <= FREE_PAIRS;
+        if estimate.fraction(pairs, PROBE_NS) <= budget || is_free {
             break;
         }
         stays[i] = false;
         pairs -= counts[i];
+        pairs_at_most -= most[i];
     }
     let mut counted = 0.0;
     for i in order.into_iter().rev().filter(|&i| thins[i]) {
@@ -164,19 +190,37 @@ mod tests {
     #[test]
     fn the_most_frequent_timers_go_first() {
         let earlier = Earlier::default();
-        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9, is_whole: true };
-        let choose = |e: &Estimate<'_>, counts: &[f64], budget| choose(e, counts, &vec![false; counts.len()], budget);
+        let estimate = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e9, is_whole: true };
+        let choose =
+            |e: &Estimate<'_>, counts: &[f64], budget| choose(e, counts, counts, &vec![false; counts.len()], budget);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[10.0, 20.0], 0.01), [true, true]);
-        let short = Estimate { earlier: &earlier, units: vec![], total: 1e3, is_whole: true };
+        let short = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e3, is_whole: true };
         assert_eq!(choose(&short, &[10.0, 20.0, 1e6], 0.01), [true, true, false]);
         assert_eq!(choose(&estimate, &[1e9], 0.0), [false]);
     }
 
     #[test]
+    fn timers_that_may_run_often_are_not_free() {
+        let earlier = Earlier::default();
+        let estimate = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e3, is_whole: true };
+        assert_eq!(choose(&estimate, &[1.0, 100.0], &[1.0, 1e6], &[false; 2], 0.01), [true, false]);
+        assert_eq!(choose(&estimate, &[1.0, 100.0], &[1.0, 100.0], &[false; 2], 0.01), [true, true]);
+    }
+
+    #[test]
+    fn procedures_that_call_one_another_are_called_from_elsewhere() {
+        assert_eq!(activations(&[1.0, 0.0], &[(0, 1, 3.0)]), [1.0, 3.0]);
+        let alone = activations(&[0.0, 0.0], &[(0, 1, 0.5), (1, 0, 0.5)]);
+        assert_eq!(alone, [0.0, 0.0]);
+    }
+
+    #[test]
     fn what_can_be_thinned_stays_where_counting_down_is_cheap() {
         let earlier = Earlier::default();
-        let estimate = Estimate { earlier: &earlier, units: vec![], total: 1e9, is_whole: true };
+        let estimate = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e9, is_whole: true };
+        let choose =
+            |e: &Estimate<'_>, counts: &[f64], thins: &[bool], budget| choose(e, counts, counts, thins, budget);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true; 3], 0.01), [true, true, true]);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true, false, true], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[1e6, 1e6, 1e7], &[true; 3], 0.01), [false, true, false]);

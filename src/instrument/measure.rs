@@ -272,15 +272,18 @@ fn within_budget(
     earlier: &Earlier,
 ) -> Affordable {
     let estimate = Estimate::of(program, earlier);
-    let of_plan = |p: &Plan| -> f64 { p.areas.iter().map(|a| estimate.count(program, p.unit, Some(a.first))).sum() };
-    let counts: Vec<f64> =
-        plans.iter().map(of_plan).chain(procedures.iter().map(|&i| estimate.count(program, i, None))).collect();
+    let counts = |estimate: &Estimate<'_>| -> Vec<f64> {
+        let of_plan = |p: &Plan| p.areas.iter().map(|a| estimate.count(program, p.unit, Some(a.first))).sum();
+        plans.iter().map(of_plan).chain(procedures.iter().map(|&i| estimate.count(program, i, None))).collect()
+    };
+    let most = counts(&Estimate::with(program, earlier, budget::MANY_TRIPS));
+    let counts = counts(&estimate);
     let stays = match budget {
         Some(budget) => {
             // A timer of several constructs together is not thinned.
             let alone = plans.iter().map(|p| p.members.len() == 1);
             let thins: Vec<bool> = alone.chain(procedures.iter().map(|_| true)).collect();
-            budget::choose(&estimate, &counts, &thins, budget)
+            budget::choose(&estimate, &counts, &most, &thins, budget)
         }
         None => vec![true; counts.len()],
     };

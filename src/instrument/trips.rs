@@ -243,7 +243,9 @@ fn close(ed: &mut Editor<'_>, u: usize, what: (&Order, &OfLoop, &Range), of: Ser
         amounts = vec![now; ends.len()];
     }
     let (one, counter) = (ed.int(Type::I8, 1), ed.counter_for(CounterInfo { of, measure: Measure::Trips }));
-    if let Some((entry, entries)) = entry_beside(ed, range.open, of).filter(|_| !ends.is_empty() && !order.has_calls(range)) {
+    if let Some((entry, entries)) =
+        entry_beside(ed, range.open, of).filter(|_| !ends.is_empty() && !order.has_calls(range))
+    {
         // Beside the trips, whose cells give their number ([`derive_entries`]).
         ed.eliminate(entry, Why::Counting);
         for &end in &ends {

@@ -22,7 +22,9 @@ use crate::rewrite::{rewrite, values_in};
 use crate::{Context, OptLevel, Pass};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trueline_ir::{BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Place, Stmt, Storage, Sym, Type, Unit};
+use trueline_ir::{
+    BinaryOp, Block, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Stmt, Storage, Sym, Type, Unit,
+};
 
 /// See the module documentation.
 pub const PASS: Pass =
@@ -240,9 +242,39 @@ fn is_guarded(u: &Unit, l: DoLoop) -> bool {
     let fixed = |s: Stmt| u.walk_stmt(s).into_iter().all(keeps);
     l.constant_step(u).is_some()
         && !u.reads_memory(cond)
-        && u.expr(cond) == ExprData::Binary(op, l.lo, l.hi)
+        && (u.expr(cond) == ExprData::Binary(op, l.lo, l.hi) || asks_for_whole_strip(u, l, cond))
         && u.parent(l.stmt) == Some(u.blocks(outer)[0])
         && std::iter::successors(u.prev_real(l.stmt), |&x| u.prev_real(x)).all(fixed)
+}
+
+/// Whether `cond` asks for the iterations of one strip, and `l` is the loop over whole strips.
+///
+/// ```text
+/// if i8(n) - i8(m) >= 3        or trip(m, n, 1) >= 4, where the variable is an INTEGER(8)
+///   do i = m, n - 3, 4
+/// ```
+fn asks_for_whole_strip(u: &Unit, l: DoLoop, cond: Expr) -> bool {
+    let int = |e: Expr| u.pool().as_int(e);
+    let ExprData::Binary(BinaryOp::Sub, hi, less) = u.expr(l.hi) else { return false };
+    let ExprData::Binary(BinaryOp::Ge, iterations, least) = u.expr(cond) else { return false };
+    let (Some(less), Some(least)) = (int(less).filter(|&k| k > 0), int(least)) else { return false };
+    if l.constant_step(u).is_none_or(|k| k <= 0) {
+        return false;
+    }
+    let is_widened = |wide: Expr, e: Expr| match int(e) {
+        Some(k) => int(wide) == Some(k),
+        None => wide == e || u.expr(wide) == ExprData::Convert(Type::I8, e),
+    };
+    let bounds = match u.expr(iterations) {
+        // Neither these differences nor, then, the limit wrap.
+        ExprData::Binary(BinaryOp::Sub, to, from) if u.sym(l.var).ty != Type::I8 && less == least => [from, to],
+        ExprData::Intrinsic(Intrinsic::Trip, list) => match *u.list(list) {
+            [from, to, by] if int(by).and_then(|k| k.checked_mul(least - 1)) == Some(less) => [from, to],
+            _ => return false,
+        },
+        _ => return false,
+    };
+    is_widened(bounds[0], l.lo) && is_widened(bounds[1], hi)
 }
 
 /// The condition on which the loop `s` runs, if a guard may be put around it: its variable must not matter

@@ -133,13 +133,16 @@ fn lower_do(ed: &mut Editor<'_>, s: Stmt, var: Sym, [lo, hi, step]: [Expr; 3], (
         let past = match known {
             Some(p) => e.ed.int(ty, p),
             None => {
-                let past = past(&mut e, [first, hi], k, enter, level);
+                let last = past(&mut e, [first, hi], k);
+                // Without an iteration the variable keeps its first value.
+                let is_exact = runs || level == OptLevel::O0;
+                let past = if is_exact { last } else { e.ed.intrinsic(Intrinsic::Merge, &[last, first, enter]) };
                 let limit = e.ed.new_register("limit", ty);
                 e.assign(limit, past);
                 let limit = e.ed.var(limit);
                 if k.abs() == 1 && level > OptLevel::O0 {
                     let [low, high] = if k > 0 { [first, limit] } else { [limit, first] };
-                    let distance = e.ed.distance(low, high);
+                    let distance = e.ed.distance(low, high, e.ed.ty(low));
                     e.ed.count_by_distance(s, trips, distance);
                 }
                 limit
@@ -221,7 +224,7 @@ fn past_of_constants(u: &Unit, lo: Expr, hi: Expr, k: i64, ty: Type) -> Option<i
 /// It is the first value of a loop without iterations, by a MERGE that nothing needs but Cranelift: that would make `i + 1 /= n + 1` into
 /// `i /= n`, keep the old and the new value alive, and copy one on a back edge of its own, at an instruction and a jump an iteration. And a
 /// sum with a constant it would compute in each iteration, to save a register.
-fn past(e: &mut Emit<'_, '_>, [first, hi]: [Expr; 2], k: i64, enter: Expr, level: OptLevel) -> Expr {
+fn past(e: &mut Emit<'_, '_>, [first, hi]: [Expr; 2], k: i64) -> Expr {
     let ty = e.ed.ty(first);
     let step = e.ed.int(ty, k);
     let last = if k.abs() == 1 {
@@ -242,8 +245,7 @@ fn past(e: &mut Emit<'_, '_>, [first, hi]: [Expr; 2], k: i64, enter: Expr, level
         };
         e.binary(if k > 0 { BinaryOp::Add } else { BinaryOp::Sub }, first, whole)
     };
-    let past = e.binary(BinaryOp::Add, last, step);
-    if level == OptLevel::O0 { past } else { e.ed.intrinsic(Intrinsic::Merge, &[past, first, enter]) }
+    e.binary(BinaryOp::Add, last, step)
 }
 
 /// The most parts of a condition that is evaluated in two places.

@@ -13,10 +13,12 @@
 //! branch itself. Cranelift's optimizer puts a pure operation where its first user needs it, in the order of the arguments. Done behind it.
 
 use super::aligned::constant;
+use super::limit::LONGEST;
 use cranelift_codegen::Context;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::dominator_tree::DominatorTree;
-use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, Opcode, Value};
+use cranelift_codegen::flowgraph::ControlFlowGraph;
+use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -37,6 +39,7 @@ pub(crate) fn step_last(context: &mut Context) {
         }
     }
     for l in loops.loops() {
+        test_last(func, &context.cfg, loops.loop_header(l), &users);
         let params = func.dfg.block_params(loops.loop_header(l)).to_vec();
         let steps: Vec<Inst> = params.iter().flat_map(|&p| users[p].iter().copied()).collect();
         for step in steps {
@@ -45,6 +48,26 @@ pub(crate) fn step_last(context: &mut Context) {
                 func.layout.remove_inst(step);
                 func.layout.insert_inst(step, at);
             }
+        }
+    }
+}
+
+/// Moves the comparisons on which control comes to `block` to the ends of their blocks: a step that they test follows the other uses of the old value.
+fn test_last(func: &mut Function, cfg: &ControlFlowGraph, block: Block, users: &Users) {
+    let branches: Vec<Inst> = cfg.pred_iter(block).map(|p| p.inst).collect();
+    for branch in branches {
+        let InstructionData::Brif { arg, .. } = func.dfg.insts[branch] else { continue };
+        let is_short = |b: Block| func.layout.block_insts(b).nth(LONGEST).is_none();
+        if !func.layout.inst_block(branch).is_some_and(is_short) {
+            continue; // Early steps are not in the way there.
+        }
+        let arg = func.dfg.resolve_aliases(arg);
+        let Some(test) = func.dfg.value_def(arg).inst().filter(|_| users[arg].len() == 1) else { continue };
+        if func.dfg.insts[test].opcode() == Opcode::Icmp
+            && func.layout.inst_block(test) == func.layout.inst_block(branch)
+        {
+            func.layout.remove_inst(test);
+            func.layout.insert_inst(test, branch);
         }
     }
 }

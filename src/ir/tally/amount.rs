@@ -264,7 +264,7 @@ do i = 1, n, 2 @1
     goto L1 @5
   end
 end
-tally @1 iterations += trip(1, n, 2) * 2
+tally @1 iterations += iand(i8(i - 1), 4294967295)
 L1: @6
 ",
         );

@@ -36,10 +36,10 @@ impl Editor<'_> {
         }
     }
 
-    /// The number of steps of one from `low` up to `high`, which are not further apart than the values of their type.
-    pub fn distance(&mut self, low: Expr, high: Expr) -> Expr {
+    /// The number of steps of one from `low` up to `high`, of the same type, which are not further apart than the values of type `of`.
+    pub fn distance(&mut self, low: Expr, high: Expr, of: Type) -> Expr {
         let n = self.binary(BinaryOp::Sub, high, low);
-        match mask(self.ty(low)) {
+        match mask(of) {
             Some(mask) => {
                 let (n, mask) = (self.widen(n), self.int(Type::I8, mask));
                 self.intrinsic(Intrinsic::Iand, &[n, mask])

@@ -102,9 +102,13 @@ impl Editor<'_> {
 
     /// The number of iterations that follows from the variable's value, plus `more`.
     fn iterations(&mut self, course: &Course, more: i64) -> Expr {
-        let now = self.var(course.var);
+        let ty = self.sym(course.var).ty;
+        let mut now = self.var(course.var);
+        if self.ty(course.first) != ty {
+            now = self.widen(now);
+        }
         let (to, from) = if course.step > 0 { (now, course.first) } else { (course.first, now) };
-        let mut n = self.distance(from, to);
+        let mut n = self.distance(from, to, ty);
         if course.step.abs() != 1 {
             let step = self.int(Type::I8, course.step.abs());
             n = self.binary(BinaryOp::Div, n, step);
@@ -121,7 +125,7 @@ impl Editor<'_> {
             Head::Do { var, lo, hi, step } => {
                 let step = self.pool.as_int(step).filter(|&k| k != 0)?;
                 let wide = self.sym(var).ty == Type::I8;
-                let all = if step.abs() == 1 {
+                let all = if step.abs() == 1 || self.ends_within_its_type(var, lo, step) {
                     None
                 } else if wide || !is_fixed(self, hi, &changed) || !is_fixed(self, lo, &changed) {
                     return None;
@@ -130,18 +134,35 @@ impl Editor<'_> {
                     let [lo, hi] = [lo, hi].map(|e| self.widen(e));
                     Some(self.trips([lo, hi, k]))
                 };
-                let first = if is_fixed(self, lo, &changed) { lo } else { self.kept(lo, s) };
+                let first = match () {
+                    () if self.pool.as_int(lo).is_some() || (wide && is_fixed(self, lo, &changed)) => lo,
+                    // As 8 bytes, which share no register with the variable: it would be moved in the loop before a rest.
+                    () => {
+                        let lo = self.widen(lo);
+                        self.kept(lo, s)
+                    }
+                };
                 Some(Course { var, first, step, at: None, all })
             }
             Head::DoWhile { cond } => {
                 let by_condition = self.bounded_step(s, body, cond, false);
                 let (var, at, step) = by_condition.or_else(|| self.bounded_by_exit(s, body, jumps))?;
                 let now = self.var(var);
+                let now = self.widen(now);
                 let first = self.kept(now, s);
                 Some(Course { var, first, step, at: Some(at), all: None })
             }
             _ => None,
         }
+    }
+
+    /// Whether the values of a loop of `var` from the constant `lo` on, and the one behind the last, are less apart than those of its type.
+    fn ends_within_its_type(&self, var: Sym, lo: Expr, step: i64) -> bool {
+        let Some(lo) = self.pool.as_int(lo) else { return false };
+        let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        let farthest = if step > 0 { most.checked_add(step) } else { least.checked_add(step) };
+        let apart = farthest.and_then(|end| end.checked_sub(lo));
+        self.sym(var).ty == Type::I4 && apart.is_some_and(|n| n.unsigned_abs() < 1 << 32)
     }
 
     /// The variable that the loop `s` steps by one in each iteration towards the limit of an IF that leaves the loop.
@@ -285,18 +306,18 @@ do while .true. @2
 end
 L1: @2",
             "
-i4 ghost.1
+i8 ghost.1
 l = 2 @1
-ghost ghost.1 = l
+ghost ghost.1 = i8(l)
 do while .true. @2
   l = l + 1 @3
   if l > n @4
-    tally @2 iterations += iand(i8(l - ghost.1), 4294967295)
+    tally @2 iterations += iand(i8(l) - ghost.1, 4294967295)
     goto L1 @5
   end
   a(l) = 1.0 @6
 end
-tally @2 iterations += iand(i8(l - ghost.1), 4294967295)
+tally @2 iterations += iand(i8(l) - ghost.1, 4294967295)
 L1: @2
 ",
         );

@@ -157,16 +157,17 @@ impl Editor<'_> {
     /// Keeps the value that the variable has where a loop begins; the amount that a counter grows by until it is left.
     pub(crate) fn follow(&mut self, along: Followed, begins: &[Place]) -> Expr {
         let ty = self.sym(along.var).ty;
-        let start = self.new_register("start", ty);
+        // As 8 bytes: a copy would have the register of the variable, and be moved in the loop.
+        let start = self.new_register("start", Type::I8);
         self.unit.tallied.insert(start);
         let now = self.var(along.var);
+        let now = self.widen(now);
         for &at in begins {
             self.ghost(start, now, at);
         }
         let start = self.var(start);
         let (a, b) = if along.step < 0 { (start, now) } else { (now, start) };
         let change = self.binary(BinaryOp::Sub, a, b);
-        let change = self.widen(change);
         let number = if ty == Type::I8 {
             let step = self.int(Type::I8, along.step.abs());
             if along.step.abs() == 1 { change } else { self.binary(BinaryOp::Div, change, step) }
@@ -208,9 +209,8 @@ do i = 1, 9 @1
   end
 end",
             "
-i4 start.1
-i8 start.2
-ghost start.1 = k
+i8 start.1, start.2
+ghost start.1 = i8(k)
 ghost start.2 = m
 do i = 1, 9 @1
   if a(i) > 3.0 @2
@@ -220,7 +220,7 @@ do i = 1, 9 @1
   end
 end
 tally @2 taken.1 += (start.2 - m) / 3 * 2
-tally @2 taken.0 += iand(i8(k - start.1), 4294967295)
+tally @2 taken.0 += iand(i8(k) - start.1, 4294967295)
 ",
         );
     }

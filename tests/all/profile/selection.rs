@@ -236,15 +236,19 @@ fn throttle_and_budget() {
 #[test]
 fn a_budget_is_kept_while_the_program_runs() {
     let source = "program p\n  integer :: i, k, n\n  k = 0\n  n = 200000\n  if (command_argument_count() > 0) n = 1\n  do i = 1, n\n    call tiny(k, mod(i, 3))\n  end do\n  print *, k\n\
-                  contains\nrecursive subroutine tiny(k, n)\n  integer :: k, n, j\n  do j = 1, n\n    k = k + j\n  end do\n\
+                  contains\nrecursive subroutine tiny(k, n)\n  integer :: k, n, j\n  do j = 1, n\n    k = k + j\nNEVER  end do\n\
                   \x20 if (k < 0) call tiny(k, n)\nend subroutine\nend program\n";
+    // By its text it takes long enough to be thinned.
+    let never: String = (1..=64).map(|n| format!("      k = k * 3 + ieor(k, {n})\n")).collect();
+    let long = source.replace("NEVER", &format!("    if (k < 0) then\n{never}    end if\n"));
+    let (source, short) = (long.as_str(), source.replace("NEVER", ""));
     let (usual, whole) = (profile(source, &["-O1"], &[]), profile(source, &["-O1", "--overhead=none"], &[]));
     assert!(find(&usual, "tiny").untimed.as_deref().is_some_and(|why| why.starts_with("thinned 1 in ")));
     assert_eq!(find(&whole, "tiny").untimed, None);
     for p in [&usual, &whole] {
         assert_eq!(find(p, "tiny").counts.invocations, Some(200_000));
     }
-    let predicted = profile(&source.replace("1, n\n    call", "1, 200000\n    call"), &["-O1"], &[]);
+    let predicted = profile(&short.replace("1, n\n    call", "1, 200000\n    call"), &["-O1"], &[]);
     assert_eq!(find(&predicted, "tiny").untimed.as_deref(), Some("over budget"));
     assert!(find(&usual, "tiny").time.unwrap().inclusive_ns < find(&whole, "tiny").time.unwrap().inclusive_ns);
 }

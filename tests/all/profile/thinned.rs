@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use trueline_abi::profile::{Construct, Profile};
 
-/// Three procedures with the same loop, which is too long to be inlined with its message.
+/// Three procedures with the same loop, which is too long to be inlined with its message: by their text, they take long enough to be thinned.
 static WORK: LazyLock<String> = LazyLock::new(|| {
+    let never: String = (1..=48).map(|k| format!("        x = x * {k}.5d0 - 1d-3\n")).collect();
     let procedure = |name: &str| {
         format!(
             "  recursive subroutine {name}(x, n)
@@ -18,6 +19,8 @@ static WORK: LazyLock<String> = LazyLock::new(|| {
     integer :: i
     do i = 1, n
       x = x * 0.999d0 + 1d-3
+      if (x < -1) then
+{never}      end if
     end do
     if (x < -1) call {name}(x, n - 1)
   end subroutine
