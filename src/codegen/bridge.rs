@@ -31,7 +31,7 @@ use cranelift_object::object::SymbolScope;
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 use target_lexicon::Triple;
-use trueline_ir::{Array, Bridge, Passed, Returned, Rt, Size, Type};
+use trueline_ir::{Array, Bridge, OptLevel, Passed, Returned, Rt, Size, Type};
 
 /// Compiles the bridges into `module`; adds their entries for the unwind table to `frames`.
 pub(crate) fn define(
@@ -66,7 +66,7 @@ type Made = (Vec<u8>, u64, Vec<ModuleReloc>, Option<UnwindInfo>);
 
 fn compile(func: Function, symbol: &str, id: FuncId, isa: &dyn TargetIsa) -> Result<Made, Error> {
     let mut context = Context::for_function(func);
-    let (code, unwind) = step::machine_code(&mut context, isa, symbol, &mut Default::default())?;
+    let (code, unwind) = step::machine_code(&mut context, (isa, OptLevel::O0), symbol, &mut Default::default())?;
     let bytes = code.code_buffer().to_vec();
     let align = u64::from(code.buffer.alignment.max(isa.function_alignment().preferred));
     let relocs = code.buffer.relocs().to_vec();

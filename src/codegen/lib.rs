@@ -433,7 +433,8 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<String
     with_function(units, unit, options, |func, isa| {
         let mut context = Context::for_function(func);
         context.set_disasm(true);
-        let code = step::located_code(&mut context, isa).map_err(|e| Error::Internal(format!("{e:?}")))?;
+        let code =
+            step::located_code(&mut context, (isa, options.level)).map_err(|e| Error::Internal(format!("{e:?}")))?;
         Ok(code.vcode.unwrap_or_default())
     })
 }
@@ -669,7 +670,7 @@ impl Back<'_> {
             let zero = 8 * shared.reals.len() as i32;
             pack::pinned::pin(&mut context, (REALS, zero), shared.symbols);
         }
-        let (code, unwind) = step::machine_code(&mut context, isa, unit.name(), &mut watch)?;
+        let (code, unwind) = step::machine_code(&mut context, (isa, shared.level), unit.name(), &mut watch)?;
         let bytes = processor::with_faults(&code, shared.triple);
         let mut code = step::Code::of(code, bytes);
         let rows = code.compiled.buffer.get_srclocs_sorted();

@@ -38,7 +38,8 @@ pub fn assembly(units: &[Unit], unit: usize, options: &Options) -> Result<Vec<Li
     with_function(units, unit, options, |func, isa| {
         let internal = |e: String| Error::Internal(e);
         let mut context = Context::for_function(func);
-        let code = crate::step::located_code(&mut context, isa).map_err(|e| internal(format!("{e:?}")))?;
+        let code =
+            crate::step::located_code(&mut context, (isa, options.level)).map_err(|e| internal(format!("{e:?}")))?;
         let capstone = isa.to_capstone().map_err(|e| internal(e.to_string()))?;
         let places = code.buffer.get_srclocs_sorted();
         let instructions = capstone.disasm_all(code.code_buffer(), 0).map_err(|e| internal(e.to_string()))?;

@@ -73,7 +73,7 @@ pub(crate) fn shaped(
     if options.level > OptLevel::O0 {
         function::unused::remove(func);
     }
-    if options.level >= OptLevel::O2 && pack::limit::compare_pointers(func, pack::limit::Which::Other) {
+    if counts_by_pointers(options.level) && pack::limit::compare_pointers(func, pack::limit::Which::Other) {
         function::unused::remove(func);
     }
     let dump = packed(func, unit, index, isa, options)?;
@@ -84,6 +84,11 @@ pub(crate) fn shaped(
         pack::registers::compare_in_registers(func);
     }
     Ok(dump)
+}
+
+/// Whether pointers end loops at the level. Below, a debugger shows the variable of a DO loop.
+fn counts_by_pointers(level: OptLevel) -> bool {
+    level >= OptLevel::O3
 }
 
 /// The step alone.
@@ -180,11 +185,11 @@ impl Code {
 /// The machine code of a function, which messages call `name`, and how its frame is unwound.
 pub(crate) fn machine_code(
     context: &mut Context,
-    isa: &dyn TargetIsa,
+    (isa, level): (&dyn TargetIsa, OptLevel),
     name: &str,
     watch: &mut debug::watch::Watch,
 ) -> Result<(CompiledCode, Option<UnwindInfo>), Error> {
-    let mut code = watched_code(context, isa, watch).map_err(|e| {
+    let mut code = watched_code(context, (isa, level), watch).map_err(|e| {
         use cranelift_codegen::CodegenError::{CodeTooLarge, ImplLimitExceeded};
         if matches!(e, CodeTooLarge | ImplLimitExceeded) {
             let what = "its code needs more registers or bytes than are supported; split it".to_owned();
@@ -202,15 +207,15 @@ pub(crate) fn machine_code(
 /// instructions locations.
 pub(crate) fn located_code(
     context: &mut Context,
-    isa: &dyn TargetIsa,
+    of: (&dyn TargetIsa, OptLevel),
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
-    watched_code(context, isa, &mut debug::watch::Watch::default())
+    watched_code(context, of, &mut debug::watch::Watch::default())
 }
 
 /// The same, following the values of variables.
 fn watched_code(
     context: &mut Context,
-    isa: &dyn TargetIsa,
+    (isa, level): (&dyn TargetIsa, OptLevel),
     watch: &mut debug::watch::Watch,
 ) -> cranelift_codegen::CodegenResult<CompiledCode> {
     let control = &mut ControlPlane::default();
@@ -219,7 +224,7 @@ fn watched_code(
     if isa.flags().opt_level() == cranelift_codegen::settings::OptLevel::None {
         return finished(context, isa, (watch, &origins), Vec::new());
     }
-    if pack::limit::compare_pointers(&mut context.func, pack::limit::Which::Constant) {
+    if counts_by_pointers(level) && pack::limit::compare_pointers(&mut context.func, pack::limit::Which::Constant) {
         function::unused::remove(&mut context.func);
     }
     context.flowgraph();

@@ -252,7 +252,7 @@ struct Plan {
     after: Block,
     /// The instructions that use the value of the count after the last iteration.
     ends: SmallVec<[Inst; 2]>,
-    /// Those behind a way out that use its value in the last iteration.
+    /// Instructions behind a way out that use its value in the last iteration.
     exits: SmallVec<[Inst; 2]>,
 }
 
