@@ -296,3 +296,32 @@ end",
     let text = after.to_string();
     assert_eq!(text.matches("wide_r8x2(b(").count(), 3, "{text}");
 }
+
+/// A loop over strips of four under the condition that there is one, or another one, which uses its variable behind it: no other guard is possible.
+fn strips(cond: &str, limit: &str) -> String {
+    let text = format!(
+        "
+integer i, n, rest
+real a(80), b(80)
+rest = 5 @1
+if {cond} @1
+  do i = 5, {limit}, 4 @1
+    wide_r8x2(a(i)) = wide_r8x2(a(i - 4)) * wide_r8x2(b(i)) @2
+  end
+  rest = i @1
+end
+a(rest) = 1.0 @3"
+    );
+    let run = |ed: &mut trueline_ir::Editor<'_>| (PASS.run)(ed, &crate::Context::alone(crate::OptLevel::O3));
+    trueline_ir::testing::apply("scalar_replace", &run, &text).1.to_string()
+}
+
+#[test]
+fn strips_under_the_condition_that_there_is_one() {
+    let handed = |text: String| !text.contains("wide_r8x2(a(i - 4))");
+    assert!(handed(strips("i8(n) - 5 >= 3", "n - 3")));
+    // Two iterations are no strip; and the limit is that of another one.
+    assert!(!handed(strips("i8(n) - 5 >= 2", "n - 3")));
+    assert!(!handed(strips("i8(n) - 4 >= 3", "n - 3")));
+    assert!(!handed(strips("i8(n) - 5 >= 3", "n - 2")));
+}
