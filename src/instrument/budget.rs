@@ -22,7 +22,7 @@ const STMT_NS: f64 = 1.0;
 const FREE_PAIRS: f64 = 1e6 / PROBE_NS;
 /// The trips of a DO loop that are not known.
 const UNKNOWN_TRIPS: f64 = 100.0;
-/// The trips that such a loop may have, where a timer is to be free in any case.
+/// The trips of such a loop if it is long.
 pub(crate) const MANY_TRIPS: f64 = 1e6;
 /// The trips of a DO WHILE loop that are not known: such loops search, halve, and wait for convergence.
 const WHILE_TRIPS: f64 = 10.0;
@@ -152,23 +152,32 @@ fn factor(unit: &Unit, s: Stmt, earlier: &Earlier, unknown: f64) -> f64 {
     }
 }
 
+/// How often each timer runs, as it is estimated.
+pub(crate) struct Runs<'a> {
+    pub(crate) estimate: &'a Estimate<'a>,
+    pub(crate) counts: &'a [f64],
+}
+
 /// The timers that stay in a budget: given how often each runs, the most frequent go first. Of the timers that go, the rarest stay after all
-/// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none. `most` is how often
-/// each may run in a loop without a known number of trips: timers of a whole program stay anyway if all together take no time even then.
-pub(crate) fn choose(estimate: &Estimate<'_>, counts: &[f64], most: &[f64], thins: &[bool], budget: f64) -> Vec<bool> {
+/// if they can be thinned while the program runs, as far as counting down is cheap. A budget of nothing leaves none. `most` is the same where
+/// loops of unknown length are long: timers of a whole program stay anyway if all together take no time, and are in the budget even then.
+pub(crate) fn choose(usual: &Runs<'_>, most: &Runs<'_>, thins: &[bool], budget: f64) -> Vec<bool> {
+    let &Runs { estimate, counts } = usual;
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by(|&a, &b| counts[b].total_cmp(&counts[a]).then(a.cmp(&b)));
     let mut stays = vec![true; counts.len()];
     let mut pairs: f64 = counts.iter().sum();
-    let mut pairs_at_most: f64 = most.iter().sum();
+    let mut pairs_at_most: f64 = most.counts.iter().sum();
     for &i in &order {
-        let is_free = budget > 0.0 && estimate.is_whole && pairs_at_most <= FREE_PAIRS;
-        if estimate.fraction(pairs, PROBE_NS) <= budget || is_free {
+        let fits = |runs: &Runs<'_>, pairs| runs.estimate.fraction(pairs, PROBE_NS) <= budget;
+        let is_short = pairs_at_most <= FREE_PAIRS || fits(most, pairs_at_most);
+        let is_free = budget > 0.0 && estimate.is_whole && pairs <= FREE_PAIRS && is_short;
+        if fits(usual, pairs) || is_free {
             break;
         }
         stays[i] = false;
         pairs -= counts[i];
-        pairs_at_most -= most[i];
+        pairs_at_most -= most.counts[i];
     }
     let mut counted = 0.0;
     for i in order.into_iter().rev().filter(|&i| thins[i]) {
@@ -191,8 +200,10 @@ mod tests {
     fn the_most_frequent_timers_go_first() {
         let earlier = Earlier::default();
         let estimate = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e9, is_whole: true };
-        let choose =
-            |e: &Estimate<'_>, counts: &[f64], budget| choose(e, counts, counts, &vec![false; counts.len()], budget);
+        let choose = |e: &Estimate<'_>, counts: &[f64], budget| {
+            let runs = Runs { estimate: e, counts };
+            choose(&runs, &runs, &vec![false; counts.len()], budget)
+        };
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[10.0, 20.0], 0.01), [true, true]);
         let short = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e3, is_whole: true };
@@ -203,9 +214,16 @@ mod tests {
     #[test]
     fn timers_that_may_run_often_are_not_free() {
         let earlier = Earlier::default();
-        let estimate = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e3, is_whole: true };
-        assert_eq!(choose(&estimate, &[1.0, 100.0], &[1.0, 1e6], &[false; 2], 0.01), [true, false]);
-        assert_eq!(choose(&estimate, &[1.0, 100.0], &[1.0, 100.0], &[false; 2], 0.01), [true, true]);
+        let of = |total| Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total, is_whole: true };
+        let stay = |total: f64, most: &[f64]| {
+            let (usual, long) = (of(1e3), of(total));
+            let usual = Runs { estimate: &usual, counts: &[1.0, 100.0] };
+            choose(&usual, &Runs { estimate: &long, counts: most }, &[false; 2], 0.01)
+        };
+        assert_eq!(stay(1e7, &[1.0, 1e6]), [true, false]);
+        // Then their procedures take long, too.
+        assert_eq!(stay(1e11, &[1.0, 1e6]), [true, true]);
+        assert_eq!(stay(1e3, &[1.0, 100.0]), [true, true]);
     }
 
     #[test]
@@ -219,8 +237,10 @@ mod tests {
     fn what_can_be_thinned_stays_where_counting_down_is_cheap() {
         let earlier = Earlier::default();
         let estimate = Estimate { earlier: &earlier, unknown: 1.0, units: vec![], total: 1e9, is_whole: true };
-        let choose =
-            |e: &Estimate<'_>, counts: &[f64], thins: &[bool], budget| choose(e, counts, counts, thins, budget);
+        let choose = |e: &Estimate<'_>, counts: &[f64], thins: &[bool], budget| {
+            let runs = Runs { estimate: e, counts };
+            choose(&runs, &runs, thins, budget)
+        };
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true; 3], 0.01), [true, true, true]);
         assert_eq!(choose(&estimate, &[1e4, 1e6, 2e5], &[true, false, true], 0.01), [true, false, true]);
         assert_eq!(choose(&estimate, &[1e6, 1e6, 1e7], &[true; 3], 0.01), [false, true, false]);

@@ -5,7 +5,7 @@
 //! report says so. An instance of inlined code has a timer of its own; the time of a construct is the sum over its
 //! instances. In `outer`, no timer stands inside another construct's loop, since it would run once an iteration there.
 
-use crate::budget::{self, Estimate};
+use crate::budget::{self, Estimate, Runs};
 use crate::region::user_regions;
 use crate::select::{Selection, Wishes, may_time};
 use crate::status::statuses;
@@ -276,14 +276,15 @@ fn within_budget(
         let of_plan = |p: &Plan| p.areas.iter().map(|a| estimate.count(program, p.unit, Some(a.first))).sum();
         plans.iter().map(of_plan).chain(procedures.iter().map(|&i| estimate.count(program, i, None))).collect()
     };
-    let most = counts(&Estimate::with(program, earlier, budget::MANY_TRIPS));
-    let counts = counts(&estimate);
+    let long = Estimate::with(program, earlier, budget::MANY_TRIPS);
+    let (most, counts) = (counts(&long), counts(&estimate));
     let stays = match budget {
         Some(budget) => {
             // A timer of several constructs together is not thinned.
             let alone = plans.iter().map(|p| p.members.len() == 1);
             let thins: Vec<bool> = alone.chain(procedures.iter().map(|_| true)).collect();
-            budget::choose(&estimate, &counts, &most, &thins, budget)
+            let usual = Runs { estimate: &estimate, counts: &counts };
+            budget::choose(&usual, &Runs { estimate: &long, counts: &most }, &thins, budget)
         }
         None => vec![true; counts.len()],
     };
