@@ -19,8 +19,8 @@ use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intent, Intrinsic, Level, Place, Stmt,
-    Storage, Sym, SymData, Type, UnaryOp, Why,
+    Access, Area, BinaryOp, Editor, ExpandKind, Expr, ExprData, ExprMap, Head, Intent, Level, Place, Stmt, Storage,
+    Sym, SymData, Type, UnaryOp, Why,
 };
 
 /// See the module documentation.
@@ -368,18 +368,9 @@ impl Sum {
     }
 
     fn add_widened(&mut self, ed: &mut Editor<'_>, whole: Expr, inner: Expr, factor: i64) {
-        if !matches!(ed.ty(inner), Type::I1 | Type::I2 | Type::I4) {
-            return self.term(whole, factor);
-        }
-        match ed.expr(inner) {
-            ExprData::Int(..) | ExprData::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) => {
-                let wide = widen_operands(ed, inner);
-                match wide {
-                    Some(wide) => self.add(ed, wide, factor),
-                    None => self.term(whole, factor),
-                }
-            }
-            _ => self.term(whole, factor),
+        match widened(ed, inner) {
+            Some(wide) => self.add(ed, wide, factor),
+            None => self.term(whole, factor),
         }
     }
 
@@ -410,15 +401,17 @@ impl Sum {
     }
 }
 
-/// The same operation on operands widened to `INTEGER(8)`.
-fn widen_operands(ed: &mut Editor<'_>, e: Expr) -> Option<Expr> {
+/// Arithmetic of a narrower type as one of `INTEGER(8)` with operands that are widened.
+pub(crate) fn widened(ed: &mut Editor<'_>, e: Expr) -> Option<Expr> {
+    if !matches!(ed.ty(e), Type::I1 | Type::I2 | Type::I4) {
+        return None;
+    }
     match ed.expr(e) {
         ExprData::Int(_, k) => Some(ed.int(Type::I8, k)),
-        ExprData::Binary(op, a, b) => {
+        ExprData::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) => {
             let (a, b) = (ed.widen(a), ed.widen(b));
             Some(ed.binary(op, a, b))
         }
-        ExprData::Intrinsic(Intrinsic::Trip, _) => None,
         _ => None,
     }
 }
