@@ -24,6 +24,7 @@ mod masks;
 mod moved;
 mod part;
 mod spills;
+mod under;
 
 pub(crate) use moved::Moved;
 pub(crate) use spills::Place;

@@ -13,12 +13,13 @@
 //! branch itself. Cranelift's optimizer puts a pure operation where its first user needs it, in the order of the arguments. Done behind it.
 
 use super::aligned::constant;
-use super::limit::LONGEST;
+use super::limit::{LONGEST, handed_over, integer, number};
 use cranelift_codegen::Context;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::dominator_tree::DominatorTree;
 use cranelift_codegen::flowgraph::ControlFlowGraph;
-use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value, ValueDef, types};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -39,6 +40,7 @@ pub(crate) fn step_last(context: &mut Context) {
         }
     }
     for l in loops.loops() {
+        test_new(func, &context.cfg, (loops, l), &mut users);
         test_last(func, &context.cfg, loops.loop_header(l), &users);
         let params = func.dfg.block_params(loops.loop_header(l)).to_vec();
         let steps: Vec<Inst> = params.iter().flat_map(|&p| users[p].iter().copied()).collect();
@@ -50,6 +52,62 @@ pub(crate) fn step_last(context: &mut Context) {
             }
         }
     }
+}
+
+/// Has loop `l` compare the new value of a variable with a limit that is a step farther away, where Cranelift's optimizer has taken the step from both sides:
+/// the old one would be alive beside it.
+fn test_new(func: &mut Function, cfg: &ControlFlowGraph, (loops, l): (&LoopAnalysis, Loop), users: &mut Users) {
+    let header = loops.loop_header(l);
+    let comes: SmallVec<[Inst; 4]> = cfg.pred_iter(header).map(|p| p.inst).collect();
+    let is_inside = |func: &Function, i: Inst| func.layout.inst_block(i).is_some_and(|b| loops.is_in_loop(b, l));
+    let (ways_back, entries): (SmallVec<[Inst; 4]>, SmallVec<[Inst; 4]>) =
+        comes.into_iter().partition(|&i| is_inside(func, i));
+    let ([back], [entry]) = (&ways_back[..], &entries[..]) else { return };
+    let InstructionData::Brif { arg, .. } = func.dfg.insts[*back] else { return };
+    let arg = func.dfg.resolve_aliases(arg);
+    let Some(test) = func.dfg.value_def(arg).inst().filter(|_| users[arg].len() == 1) else { return };
+    let InstructionData::IntCompare { opcode: Opcode::Icmp, cond: IntCC::Equal | IntCC::NotEqual, args } =
+        func.dfg.insts[test]
+    else {
+        return;
+    };
+    let args = args.map(|v| func.dfg.resolve_aliases(v));
+    let Some(place) = func.dfg.block_params(header).iter().position(|p| args.contains(p)) else { return };
+    let old = func.dfg.block_params(header)[place];
+    let limit = if args[0] == old { args[1] } else { args[0] };
+    let Some(values) = handed_over(func, *back, header) else { return };
+    let new = values[place];
+    let Some(step) = func.dfg.value_def(new).inst() else { return };
+    let InstructionData::Binary { opcode: Opcode::Iadd, args: [from, by] } = func.dfg.insts[step] else { return };
+    let ty = func.dfg.value_type(old);
+    let is_step = func.dfg.resolve_aliases(from) == old && matches!(ty, types::I32 | types::I64);
+    let Some(by) = number(func, by).filter(|_| is_step) else { return };
+    let at = if constant(func, limit).is_some() {
+        test
+    } else {
+        let is_fixed = match func.dfg.value_def(limit) {
+            ValueDef::Result(inst, _) => !is_inside(func, inst),
+            ValueDef::Param(block, _) => !loops.is_in_loop(block, l),
+            ValueDef::Union(..) => false,
+        };
+        if !is_fixed {
+            return;
+        }
+        *entry
+    };
+    let mut cursor = FuncCursor::new(func).at_inst(at);
+    cursor.use_srcloc(at);
+    let farther = match number(cursor.func, limit) {
+        Some(limit) => integer(&mut cursor, ty, limit.wrapping_add(by)),
+        None => {
+            let by = integer(&mut cursor, ty, by);
+            cursor.ins().iadd(limit, by)
+        }
+    };
+    func.dfg.inst_args_mut(test).copy_from_slice(&[new, farther]);
+    users[old].retain(|&mut i| i != test);
+    users[new].push(test);
+    users[farther].push(test);
 }
 
 /// Moves the comparisons on which control comes to `block` to the ends of their blocks: a step that they test follows the other uses of the old value.
@@ -231,6 +289,42 @@ mod tests {
         let found = cranelift_codegen::verify_function(&context.func, &flags);
         assert!(found.is_ok(), "{found:?}\n{}", context.func.display());
         assert!(context.func.display().to_string().contains("isub.i64 v3"), "{}", context.func.display());
+    }
+
+    #[test]
+    fn the_new_value_is_compared_with_a_limit_farther_away() {
+        for limit_is_constant in [false, true] {
+            let mut func = Function::with_name_signature(UserFuncName::default(), Signature::new(CallConv::SystemV));
+            func.signature.params.push(AbiParam::new(types::I32));
+            let [entry, body, after] = [(); 3].map(|()| func.dfg.make_block());
+            let given = func.dfg.append_block_param(entry, types::I32);
+            let i = func.dfg.append_block_param(body, types::I32);
+            [entry, body, after].into_iter().for_each(|b| func.layout.append_block(b));
+            let mut c = FuncCursor::new(&mut func).at_bottom(entry);
+            let first = c.ins().iconst(types::I32, 1);
+            c.ins().jump(body, &[first.into()]);
+            let mut c = FuncCursor::new(&mut func).at_bottom(body);
+            let limit = if limit_is_constant { c.ins().iconst(types::I32, 0xffff_ffff) } else { given };
+            let goes_on = c.ins().icmp(IntCC::NotEqual, i, limit);
+            let by = c.ins().iconst(types::I32, 8);
+            let next = c.ins().iadd(i, by);
+            c.ins().brif(goes_on, body, &[next.into()], after, &[]);
+            FuncCursor::new(&mut func).at_bottom(after).ins().return_(&[]);
+            let mut context = Context::for_function(func);
+            context.flowgraph();
+            context.compute_domtree();
+            context.compute_loop_analysis();
+            step_last(&mut context);
+            let flags = cranelift_codegen::settings::Flags::new(cranelift_codegen::settings::builder());
+            let found = cranelift_codegen::verify_function(&context.func, &flags);
+            let text = context.func.display().to_string();
+            assert!(found.is_ok(), "{found:?}\n{text}");
+            let next = text.find("iadd v1, ").expect("the step stays");
+            let test = text.find("icmp ne v6, ").or(text.find("icmp ne v5, ")).expect("the new value is compared");
+            assert!(next < test, "{text}");
+            let farther = if limit_is_constant { "iconst.i32 7" } else { "iadd v0, " };
+            assert!(text.contains(farther), "{text}");
+        }
     }
 
     #[test]

@@ -147,7 +147,7 @@ fn comparison(func: &Function, v: Value) -> Option<(Inst, IntCC)> {
 }
 
 /// The arguments of the only edge from `branch` to `block`.
-fn handed_over(func: &Function, branch: Inst, block: Block) -> Option<SmallVec<[Value; 8]>> {
+pub(super) fn handed_over(func: &Function, branch: Inst, block: Block) -> Option<SmallVec<[Value; 8]>> {
     let dfg = &func.dfg;
     let all = dfg.insts[branch].branch_destination(&dfg.jump_tables, &dfg.exception_tables);
     let mut edges = all.iter().filter(|to| to.block(&dfg.value_lists) == block);
@@ -232,7 +232,7 @@ fn steps(func: &Function, shape: &Shape, count: &Stepped, (limit, cc): (Value, I
 }
 
 /// The value of an integer constant.
-fn number(func: &Function, v: Value) -> Option<i64> {
+pub(super) fn number(func: &Function, v: Value) -> Option<i64> {
     let bits = constant(func, v)?;
     Some(if func.dfg.value_type(v) == types::I32 { i64::from(bits as i32) } else { bits })
 }
@@ -442,7 +442,7 @@ fn is_rest(func: &Function, loops: &LoopAnalysis, first: Value) -> bool {
     Some(b) != func.layout.entry_block() && loops.is_loop_header(b).is_none()
 }
 
-fn integer(cursor: &mut FuncCursor<'_>, ty: Type, n: i64) -> Value {
+pub(super) fn integer(cursor: &mut FuncCursor<'_>, ty: Type, n: i64) -> Value {
     let n = if ty == types::I32 { i64::from(n as u32) } else { n };
     cursor.ins().iconst(ty, n)
 }

@@ -7,17 +7,23 @@
 //! ```
 
 use super::long::{Instructions, conjunction, disjunction, selection};
-use super::{Machine, Part, Registers, bit, read, written};
-use iced_x86::{EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
+use super::{Machine, Part, Registers, bit, read, under, written};
+use iced_x86::{Code, EncodingKind, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The registers that hold masks; the first one is for masks that are used at once.
 const HOLDERS: [Register; 6] = [Register::K2, Register::K3, Register::K4, Register::K5, Register::K6, Register::K7];
 
+/// The registers in which procedures get arguments, and return results.
+const ARGUMENTS: Registers = 0xff;
+const RESULTS: Registers = 0b11;
+
 /// A mask that is in a register of its own, and as ones and zeros in a vector.
 struct Held {
     holder: Register,
+    /// The register of its inverse.
+    inverse: Option<Register>,
     /// The bytes of a lane.
     lane: usize,
 }
@@ -29,6 +35,7 @@ pub(super) fn hold(code: &Machine, instead: &mut FxHashMap<usize, Instructions>)
     let mut held: FxHashMap<Registers, Held> = FxHashMap::default();
     let mut reads: Vec<Registers> = Vec::with_capacity(code.all.len());
     let mut spreads: Vec<(usize, Registers)> = Vec::new();
+    let mut holders = HOLDERS.into_iter().cycle();
     for (k, i) in code.all.iter().enumerate() {
         if targets.contains(&i.ip()) {
             held.clear();
@@ -37,7 +44,7 @@ pub(super) fn hold(code: &Machine, instead: &mut FxHashMap<usize, Instructions>)
         let also = written(i).filter(|_| i.encoding() == EncodingKind::Legacy).unwrap_or(0);
         reads.push(if code.parts[k] == Part::Constant { 0 } else { read(i) | also });
         if instead.contains_key(&k)
-            && let Some((mask, with_mask)) = with_mask(i, &held)
+            && let Some((mask, with_mask)) = with_mask(i, &held).or_else(|| with_inverse(i, &mut held, &mut holders))
         {
             instead.insert(k, with_mask);
             reads[k] &= !mask;
@@ -52,11 +59,11 @@ pub(super) fn hold(code: &Machine, instead: &mut FxHashMap<usize, Instructions>)
         if let (Some(lane), Some(to)) = (compares(i), written(i))
             && let Some([compare, spread]) = instead.get_mut(&k).map(SmallVec::as_mut_slice)
         {
-            let holder = HOLDERS[spreads.len() % HOLDERS.len()];
-            held.retain(|_, h| h.holder != holder);
+            let holder = holders.next().unwrap_or(Register::K7);
+            give_up(&mut held, holder);
             compare.set_op0_register(holder);
             spread.set_op1_register(holder);
-            held.insert(to, Held { holder, lane });
+            held.insert(to, Held { holder, inverse: None, lane });
             spreads.push((k, to));
         }
     }
@@ -64,6 +71,15 @@ pub(super) fn hold(code: &Machine, instead: &mut FxHashMap<usize, Instructions>)
     for (k, to) in spreads.into_iter().filter(|&(k, to)| wanted[k] & to == 0) {
         debug_assert_eq!(written(&code.all[k]), Some(to));
         instead.entry(k).and_modify(|made| made.truncate(1));
+    }
+    under::operate(code, instead, (&reads, &wanted));
+}
+
+/// Has nothing in `holder` any more.
+fn give_up(held: &mut FxHashMap<Registers, Held>, holder: Register) {
+    held.retain(|_, h| h.holder != holder);
+    for h in held.values_mut().filter(|h| h.inverse == Some(holder)) {
+        h.inverse = None;
     }
 }
 
@@ -81,6 +97,8 @@ fn wanted(code: &Machine, reads: &[Registers], instead: &FxHashMap<usize, Instru
                 FlowControl::Next => before[k + 1],
                 FlowControl::ConditionalBranch => before[k + 1] | target(),
                 FlowControl::UnconditionalBranch => target(),
+                FlowControl::Call | FlowControl::IndirectCall => before[k + 1] | ARGUMENTS,
+                FlowControl::Return => RESULTS,
                 _ => Registers::MAX,
             };
             // Instructions without AVX may leave a part of a register as it was.
@@ -96,7 +114,7 @@ fn wanted(code: &Machine, reads: &[Registers], instead: &FxHashMap<usize, Instru
     }
 }
 
-fn is_branch(i: &Instruction) -> bool {
+pub(super) fn is_branch(i: &Instruction) -> bool {
     matches!(i.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch)
 }
 
@@ -136,4 +154,29 @@ fn with_mask(i: &Instruction, held: &FxHashMap<Registers, Held>) -> Option<(Regi
         }
         _ => None,
     }
+}
+
+/// The second operand of a conjunction where a mask is false, by the inverse of the mask, which the next of the holders gets if none has it.
+fn with_inverse(
+    i: &Instruction,
+    held: &mut FxHashMap<Registers, Held>,
+    holders: &mut impl Iterator<Item = Register>,
+) -> Option<(Registers, Instructions)> {
+    if !matches!(i.mnemonic(), Mnemonic::Vandnps | Mnemonic::Vandnpd | Mnemonic::Vpandn) {
+        return None;
+    }
+    let mask = bit(i.op1_register())?;
+    let (holder, lane, inverse) = held.get(&mask).map(|h| (h.holder, h.lane, h.inverse))?;
+    if i.op_kind(2) == OpKind::Register && i.op2_register() == i.op1_register() {
+        return None;
+    }
+    if let Some(inverse) = inverse {
+        return Some((mask, conjunction(i, 2, inverse, lane)?));
+    }
+    let free = holders.find(|&h| h != holder)?;
+    let mut made: Instructions = smallvec![Instruction::with2(Code::VEX_Knotw_kr_kr, free, holder).ok()?];
+    made.extend(conjunction(i, 2, free, lane)?);
+    give_up(held, free);
+    held.get_mut(&mask)?.inverse = Some(free);
+    Some((mask, made))
 }
