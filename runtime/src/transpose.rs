@@ -1,9 +1,13 @@
 //! Matrices that are copied with rows and columns exchanged, in blocks that stay in the caches and tiles that stay in registers.
 
+use std::hint::black_box;
+
 /// Rows and columns of a tile.
 const TILE: usize = 4;
-/// Rows and columns of a block.
-const BLOCK: usize = 32;
+/// Rows and columns of a block. A tile reads a line of the cache for each of its rows, and the tile beside it reads the other half: lines of as many
+/// rows stay in the first-level cache. Long columns are stored in the order of memory.
+const ROWS: usize = 256;
+const COLUMNS: usize = 32;
 
 /// `to(i, j) = from(j, i)` for all rows `i` and columns `j` of `to`, in elements of `T`.
 #[derive(Clone, Copy)]
@@ -70,6 +74,22 @@ trait Element: Copy {
                 unsafe { one.to.write_unaligned(one.from.read_unaligned()) };
             }
         }
+    }
+}
+
+/// Works on the tiles of `TILE` columns of `to`, one below the other. The compiler is told nothing about their number and addresses: it would have a
+/// pointer for each row and column of all tiles of a block, and more of them than there are registers.
+///
+/// # Safety
+/// As [`exchange`], of as many columns.
+#[inline(always)]
+unsafe fn strip<T: Element>(e: Exchange<T>) {
+    let down = e.from_column * TILE as isize;
+    let mut tile = Exchange { to: black_box(e.to), from: black_box(e.from), ..e };
+    for _ in 0..black_box(e.rows / TILE) {
+        // SAFETY: the tile is a part of the matrices.
+        unsafe { T::tile(tile) };
+        tile = Exchange { to: tile.to.wrapping_add(TILE), from: tile.from.wrapping_offset(down), ..tile };
     }
 }
 
@@ -160,9 +180,9 @@ unsafe fn exchange_with_avx(e: Exchange<Eight>) {
 /// The matrices have the sizes that `e` says, and do not overlap.
 #[inline(always)]
 unsafe fn exchange<T: Element>(e: Exchange<T>) {
-    for column in (0..e.columns).step_by(BLOCK) {
-        for row in (0..e.rows).step_by(BLOCK) {
-            let (rows, columns) = (BLOCK.min(e.rows - row), BLOCK.min(e.columns - column));
+    for column in (0..e.columns).step_by(COLUMNS) {
+        for row in (0..e.rows).step_by(ROWS) {
+            let (rows, columns) = (ROWS.min(e.rows - row), COLUMNS.min(e.columns - column));
             // SAFETY: the block is a part of the matrices.
             unsafe { block(Exchange { rows, columns, ..e.at(row, column) }) };
         }
@@ -188,10 +208,8 @@ impl<T> Exchange<T> {
 unsafe fn block<T: Element>(e: Exchange<T>) {
     let (rows, columns) = (e.rows - e.rows % TILE, e.columns - e.columns % TILE);
     for column in (0..columns).step_by(TILE) {
-        for row in (0..rows).step_by(TILE) {
-            // SAFETY: the tile is a part of the matrices.
-            unsafe { T::tile(e.at(row, column)) };
-        }
+        // SAFETY: the tiles are a part of the matrices.
+        unsafe { strip(Exchange { rows, columns: TILE, ..e.at(0, column) }) };
     }
     for column in 0..e.columns {
         let first = if column < columns { rows } else { 0 };
@@ -209,7 +227,7 @@ mod tests {
 
     const SIZES: &[(usize, usize)] = match cfg!(miri) {
         true => &[(0, 3), (1, 1), (3, 7), (4, 4), (17, 9)],
-        false => &[(0, 3), (1, 1), (3, 7), (4, 4), (33, 40), (70, 37)],
+        false => &[(0, 3), (1, 1), (3, 7), (4, 4), (33, 40), (70, 37), (259, 33)],
     };
 
     #[test]
