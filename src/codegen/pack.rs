@@ -21,6 +21,7 @@ mod chain;
 mod cold;
 pub(crate) mod contract;
 mod convert;
+pub(crate) mod early;
 pub(crate) mod hoist;
 mod integer;
 pub(crate) mod late;

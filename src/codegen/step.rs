@@ -231,6 +231,7 @@ fn watched_code(
     context.compute_loop_analysis();
     pack::hoist::hoist(context);
     pack::late::step_last(context);
+    pack::early::make_at_loads(&mut context.func);
     let Some(ranges) = ranges::Ranges::of(context, isa) else {
         return finished(context, isa, (watch, &origins), Vec::new());
     };
