@@ -121,7 +121,8 @@ impl Editor<'_> {
         let mut ghosts = Vec::new();
         for &(mask, op) in sum.iter().flat_map(|s| &s.masks) {
             let ty = self.type_of_lanes(mask);
-            let kind = usize::from(ty.lane() == Type::I4) + 2 * usize::from(ty.size() > 16);
+            let length = if crate::fault("promote_lengths") { usize::from(ty.size() > 16) } else { ty.size() / 32 };
+            let kind = usize::from(ty.lane() == Type::I4) + 2 * length;
             let slot = &mut registers.lanes[kind];
             let var = self.count_register(slot, ty);
             let lanes = self.var(var);
@@ -164,8 +165,8 @@ impl Editor<'_> {
 #[derive(Default)]
 struct Registers {
     scalar: Option<Sym>,
-    /// One for masks of lanes of eight bytes, one for those of four, and the same of longer vectors.
-    lanes: [Option<Sym>; 4],
+    /// One for masks of lanes of eight bytes and one for those of four, of vectors of 16, 32 and 64 bytes.
+    lanes: [Option<Sym>; 6],
 }
 
 /// The loop statement `s` with its contents, if it is an innermost one without calls that only jumps leave.

@@ -169,6 +169,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("descriptor_read", "a store through a pointer does not read where it points"),
     ("jump_copies_heads", "what an eliminated jump skips is counted without what is in it"),
     ("exit_keeps_iterations", "where a loop is left early, the iteration being run is not counted"),
+    ("promote_lengths", "masks of vectors of two lengths are counted in a register of one"),
     ("promote_forgets_exit", "what a loop counts in a register is lost where it is left early"),
     ("spread_forgets_share", "of the cells that make up a count one is left out of the sum"),
     ("flow_sign", "a count that follows from others is taken from them with the wrong sign"),

@@ -10,7 +10,7 @@
 //! campaign signatures [--target TRIPLE] …               structures and numbers by value, against gfortran and C
 //! campaign ranks [--programs N] [--seed S] [--ranks 2,3,5] HPF on several ranks, also with --single and --resume; ranks faults [NAMES] seeded bugs
 //! campaign times [--programs N] [--separate] …          times against a ledger
-//! campaign try FILE [PASSES…]                          one file, in every way
+//! campaign try FILE [PASSES… | PLAN]                   one file, in every way; a plan as a failure names it
 //! campaign show SEED                                   the source of one
 //! campaign reduce SEED                                 a failing one, smaller
 //! ```
@@ -334,9 +334,14 @@ fn file(path: &str) -> i32 {
     };
     let passes: Vec<String> = std::env::args().skip(3).collect();
     let mut plans = oracle::fixed_plans();
-    for down_to in [Level::H, Level::M, Level::L] {
-        let first = plans[3].clone();
-        plans.push(Plan { passes: Some(passes.clone()), down_to, ..first });
+    match passes.first().map(|text| text.parse::<Plan>()) {
+        Some(Ok(plan)) => plans.push(plan),
+        _ => {
+            for down_to in [Level::H, Level::M, Level::L] {
+                let first = plans[3].clone();
+                plans.push(Plan { passes: Some(passes.clone()), down_to, ..first });
+            }
+        }
     }
     for plan in &plans {
         match oracle::check(&subject, plan) {
