@@ -82,6 +82,9 @@ fn test_new(func: &mut Function, cfg: &ControlFlowGraph, (loops, l): (&LoopAnaly
     let ty = func.dfg.value_type(old);
     let is_step = func.dfg.resolve_aliases(from) == old && matches!(ty, types::I32 | types::I64);
     let Some(by) = number(func, by).filter(|_| is_step) else { return };
+    if func.layout.inst_block(test) != func.layout.inst_block(*back) {
+        return;
+    }
     let at = if constant(func, limit).is_some() {
         test
     } else {
@@ -95,6 +98,9 @@ fn test_new(func: &mut Function, cfg: &ControlFlowGraph, (loops, l): (&LoopAnaly
         }
         *entry
     };
+    // The new value may be made behind the place of the comparison.
+    func.layout.remove_inst(test);
+    func.layout.insert_inst(test, *back);
     let mut cursor = FuncCursor::new(func).at_inst(at);
     cursor.use_srcloc(at);
     let farther = match number(cursor.func, limit) {
