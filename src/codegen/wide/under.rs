@@ -189,7 +189,7 @@ impl Known<'_> {
 
     /// Forgets what instruction `k` changes: it reads the registers `read`, and writes `written`.
     fn forget(&mut self, k: usize, read: Registers, written: Registers) {
-        // Whoever else reads a register wants all lanes.
+        // Other readers of a register want all of its lanes.
         self.masked.retain(|m| m.register & (read | written) == 0);
         for x in self.instead.get(&k).into_iter().flatten().filter(|x| x.op0_register().is_k()) {
             let to = x.op0_register();
@@ -279,7 +279,7 @@ mod tests {
         encoder.take_buffer()
     }
 
-    /// The text of what is made of a comparison of zmm0 and zmm9 to a mask in xmm7, and `code`.
+    /// The text of the long instructions for a comparison of zmm0 and zmm9 to a mask in xmm7, and `code`.
     fn text(code: Vec<Vec<u8>>) -> String {
         let at = |base| MemoryOperand::with_base(base);
         let load = |to, base| encoded(&Instruction::with2(VEX_Vmovups_xmm_xmmm128, to, at(base)).expect("a load"));
