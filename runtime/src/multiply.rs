@@ -216,7 +216,7 @@ thread_local! {
     static PANELS: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
 }
 
-/// Calls `work` with memory for two panels of so many elements. False if there is no more.
+/// Calls `work` with memory for two panels of these sizes, in elements. False if there is no more.
 fn with_panels<T: Number>([left, right]: [usize; 2], work: impl FnOnce(&mut [T], &mut [T])) -> bool {
     let lines = |elements: usize| elements.div_ceil(size_of::<Line>() / size_of::<T>());
     let (first, all) = (lines(left), lines(left) + lines(right));
