@@ -236,8 +236,10 @@ fn addresses(unit: &Unit, s: Stmt) -> SmallVec<[Expr; 8]> {
 
 /// `addr` as invariant terms plus a factor times `var`; none if it is not, or does not move with the loop.
 fn linear(ed: &mut Editor<'_>, addr: Expr, var: Sym, changed: &FxHashSet<Sym>) -> Option<(Vec<(Expr, i64)>, Factor)> {
-    let is_fixed = |ed: &Editor<'_>, e: Expr| {
-        !ed.reads_memory(e) && ed.registers_in(e).iter().all(|v| *v != var && !changed.contains(v))
+    // A quotient that a condition keeps from being computed must not be computed before the loop.
+    let is_fixed = |u: &Unit, e: Expr| {
+        let stays = !u.reads_memory(e) && u.registers_in(e).iter().all(|v| *v != var && !changed.contains(v));
+        stays && (trueline_ir::fault("strength_trap") || !u.may_trap(e))
     };
     let mut terms: Vec<(Expr, i64)> = Vec::new();
     let mut factor: Option<Factor> = None;

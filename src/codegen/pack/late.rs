@@ -13,13 +13,13 @@
 //! branch itself. Cranelift's optimizer puts a pure operation where its first user needs it, in the order of the arguments. Done behind it.
 
 use super::aligned::constant;
-use super::limit::{LONGEST, handed_over, integer, number};
+use super::limit::{By, LONGEST, Shape, Stepped, integer, is_outside, number};
 use cranelift_codegen::Context;
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::dominator_tree::DominatorTree;
 use cranelift_codegen::flowgraph::ControlFlowGraph;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value, ValueDef, types};
+use cranelift_codegen::ir::{Block, Function, Inst, InstBuilder, InstructionData, Opcode, Value, types};
 use cranelift_codegen::loop_analysis::{Loop, LoopAnalysis};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -57,50 +57,30 @@ pub(crate) fn step_last(context: &mut Context) {
 /// Has loop `l` compare the new value of a variable with a limit that is a step farther away, where Cranelift's optimizer has taken the step from both sides:
 /// the old one would be alive beside it.
 fn test_new(func: &mut Function, cfg: &ControlFlowGraph, (loops, l): (&LoopAnalysis, Loop), users: &mut Users) {
-    let header = loops.loop_header(l);
-    let comes: SmallVec<[Inst; 4]> = cfg.pred_iter(header).map(|p| p.inst).collect();
-    let is_inside = |func: &Function, i: Inst| func.layout.inst_block(i).is_some_and(|b| loops.is_in_loop(b, l));
-    let (ways_back, entries): (SmallVec<[Inst; 4]>, SmallVec<[Inst; 4]>) =
-        comes.into_iter().partition(|&i| is_inside(func, i));
-    let ([back], [entry]) = (&ways_back[..], &entries[..]) else { return };
-    let InstructionData::Brif { arg, .. } = func.dfg.insts[*back] else { return };
-    let arg = func.dfg.resolve_aliases(arg);
-    let Some(test) = func.dfg.value_def(arg).inst().filter(|_| users[arg].len() == 1) else { return };
-    let InstructionData::IntCompare { opcode: Opcode::Icmp, cond: IntCC::Equal | IntCC::NotEqual, args } =
-        func.dfg.insts[test]
-    else {
-        return;
-    };
-    let args = args.map(|v| func.dfg.resolve_aliases(v));
-    let Some(place) = func.dfg.block_params(header).iter().position(|p| args.contains(p)) else { return };
-    let old = func.dfg.block_params(header)[place];
-    let limit = if args[0] == old { args[1] } else { args[0] };
-    let Some(values) = handed_over(func, *back, header) else { return };
-    let new = values[place];
-    let Some(step) = func.dfg.value_def(new).inst() else { return };
-    let InstructionData::Binary { opcode: Opcode::Iadd, args: [from, by] } = func.dfg.insts[step] else { return };
-    let ty = func.dfg.value_type(old);
-    let is_step = func.dfg.resolve_aliases(from) == old && matches!(ty, types::I32 | types::I64);
-    let Some(by) = number(func, by).filter(|_| is_step) else { return };
-    if func.layout.inst_block(test) != func.layout.inst_block(*back) {
+    let Some(shape) = Shape::of(func, (cfg, loops), l) else { return };
+    let ((test, cc), (back, entry)) = (shape.test, (shape.back.0, shape.entry.0));
+    let is_alone = users[func.dfg.first_result(test)].len() == 1;
+    if !matches!(cc, IntCC::Equal | IntCC::NotEqual)
+        || !is_alone
+        || func.layout.inst_block(test) != func.layout.inst_block(back)
+    {
         return;
     }
-    let at = if constant(func, limit).is_some() {
-        test
-    } else {
-        let is_fixed = match func.dfg.value_def(limit) {
-            ValueDef::Result(inst, _) => !is_inside(func, inst),
-            ValueDef::Param(block, _) => !loops.is_in_loop(block, l),
-            ValueDef::Union(..) => false,
-        };
-        if !is_fixed {
-            return;
-        }
-        *entry
+    let args = [0, 1].map(|k| func.dfg.resolve_aliases(func.dfg.inst_args(test)[k]));
+    let Some(k) = func.dfg.block_params(shape.header).iter().position(|p| args.contains(p)) else { return };
+    let Some(Stepped { param: old, next: new, by: By::Constant(by), .. }) = Stepped::of(func, &shape, k) else {
+        return;
     };
+    let limit = if args[0] == old { args[1] } else { args[0] };
+    let ty = func.dfg.value_type(old);
+    let is_constant = number(func, limit).is_some();
+    if !matches!(ty, types::I32 | types::I64) || !is_constant && !is_outside(func, (loops, l), limit) {
+        return;
+    }
+    let at = if is_constant { test } else { entry };
     // The new value may be made behind the place of the comparison.
     func.layout.remove_inst(test);
-    func.layout.insert_inst(test, *back);
+    func.layout.insert_inst(test, back);
     let mut cursor = FuncCursor::new(func).at_inst(at);
     cursor.use_srcloc(at);
     let farther = match number(cursor.func, limit) {

@@ -96,21 +96,21 @@ pub(crate) fn compare_pointers(func: &mut Function, which: Which) -> bool {
 }
 
 /// A loop with one entry and one way back, which its last block asks for.
-struct Shape {
+pub(super) struct Shape {
     of: Loop,
-    header: Block,
+    pub(super) header: Block,
     /// The branch that comes in, and the values of the parameters of the header there.
-    entry: (Inst, SmallVec<[Value; 8]>),
+    pub(super) entry: (Inst, SmallVec<[Value; 8]>),
     /// The branch back, and the values there.
-    back: (Inst, SmallVec<[Value; 8]>),
+    pub(super) back: (Inst, SmallVec<[Value; 8]>),
     /// The condition of the branch back, under which the loop goes on: its instruction, and how it compares its operands.
-    test: (Inst, IntCC),
+    pub(super) test: (Inst, IntCC),
     /// Where the branch back leads behind the loop.
     after: Block,
 }
 
 impl Shape {
-    fn of(func: &Function, (cfg, loops): (&ControlFlowGraph, &LoopAnalysis), l: Loop) -> Option<Shape> {
+    pub(super) fn of(func: &Function, (cfg, loops): (&ControlFlowGraph, &LoopAnalysis), l: Loop) -> Option<Shape> {
         let header = loops.loop_header(l);
         let is_inside = |b: Block| loops.is_in_loop(b, l);
         let comes: SmallVec<[_; 4]> = cfg.pred_iter(header).map(|p| (p.block, p.inst)).collect();
@@ -147,7 +147,7 @@ fn comparison(func: &Function, v: Value) -> Option<(Inst, IntCC)> {
 }
 
 /// The arguments of the only edge from `branch` to `block`.
-pub(super) fn handed_over(func: &Function, branch: Inst, block: Block) -> Option<SmallVec<[Value; 8]>> {
+fn handed_over(func: &Function, branch: Inst, block: Block) -> Option<SmallVec<[Value; 8]>> {
     let dfg = &func.dfg;
     let all = dfg.insts[branch].branch_destination(&dfg.jump_tables, &dfg.exception_tables);
     let mut edges = all.iter().filter(|to| to.block(&dfg.value_lists) == block);
@@ -157,18 +157,18 @@ pub(super) fn handed_over(func: &Function, branch: Inst, block: Block) -> Option
 
 /// A variable that each iteration adds the same to.
 #[derive(Clone, Copy)]
-struct Stepped {
-    param: Value,
+pub(super) struct Stepped {
+    pub(super) param: Value,
     first: Value,
-    next: Value,
+    pub(super) next: Value,
     /// The instruction that adds.
     step: Inst,
-    by: By,
+    pub(super) by: By,
 }
 
 /// The value that is added.
 #[derive(Clone, Copy)]
-enum By {
+pub(super) enum By {
     Constant(i64),
     Other(Value),
 }
@@ -183,7 +183,7 @@ impl By {
 }
 
 impl Stepped {
-    fn of(func: &Function, shape: &Shape, k: usize) -> Option<Stepped> {
+    pub(super) fn of(func: &Function, shape: &Shape, k: usize) -> Option<Stepped> {
         let (param, first, next) = shape.param(func, k);
         let step = func.dfg.value_def(next).inst()?;
         let InstructionData::Binary { opcode, args } = func.dfg.insts[step] else { return None };
@@ -228,6 +228,15 @@ fn steps(func: &Function, shape: &Shape, count: &Stepped, (limit, cc): (Value, I
         (IntCC::NotEqual, _) => Some(Steps::Distance(limit, by)),
         (IntCC::SignedGreaterThan, Some(0)) if by == -1 && is_positive(func, shape, count.first) => Some(Steps::First),
         _ => None,
+    }
+}
+
+/// Whether `v` is made outside of loop `l`.
+pub(super) fn is_outside(func: &Function, (loops, l): (&LoopAnalysis, Loop), v: Value) -> bool {
+    match func.dfg.value_def(v) {
+        ValueDef::Result(inst, _) => func.layout.inst_block(inst).is_some_and(|b| !loops.is_in_loop(b, l)),
+        ValueDef::Param(b, _) => !loops.is_in_loop(b, l),
+        ValueDef::Union(..) => false,
     }
 }
 
@@ -277,11 +286,7 @@ impl Plan {
         let (limit, cc) =
             if args[0] == count.next { (args[1], shape.test.1) } else { (args[0], shape.test.1.swap_args()) };
         let steps = steps(func, shape, &count, (limit, cc))?;
-        let is_outside = |v: Value| match func.dfg.value_def(v) {
-            ValueDef::Result(inst, _) => func.layout.inst_block(inst).is_some_and(|b| !loops.is_in_loop(b, shape.of)),
-            ValueDef::Param(b, _) => !loops.is_in_loop(b, shape.of),
-            ValueDef::Union(..) => false,
-        };
+        let is_outside = |v: Value| is_outside(func, (loops, shape.of), v);
         let is_fixed = number(func, limit).is_some() || is_outside(limit);
         if matches!(steps, Steps::Distance(..)) && (!is_fixed || is_rest(func, loops, count.first)) {
             return None;

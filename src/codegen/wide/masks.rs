@@ -72,7 +72,7 @@ pub(super) fn hold(code: &Machine, instead: &mut FxHashMap<usize, Instructions>)
         debug_assert_eq!(written(&code.all[k]), Some(to));
         instead.entry(k).and_modify(|made| made.truncate(1));
     }
-    under::operate(code, instead, (&reads, &wanted));
+    under::operate(code, instead, &targets, (&reads, &wanted));
 }
 
 /// Has nothing in `holder` any more.
@@ -114,7 +114,7 @@ fn wanted(code: &Machine, reads: &[Registers], instead: &FxHashMap<usize, Instru
     }
 }
 
-pub(super) fn is_branch(i: &Instruction) -> bool {
+fn is_branch(i: &Instruction) -> bool {
     matches!(i.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch)
 }
 

@@ -13,7 +13,6 @@
 //! not. An operand that a mask made zeros of goes if the operation alone has read it. All this is within code without jumps.
 
 use super::long::Instructions;
-use super::masks::is_branch;
 use super::{Machine, Registers, written};
 use iced_x86::{Code, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,15 +51,14 @@ struct Operand {
     by: usize,
 }
 
-/// Makes operations under masks of those in `instead`. The instructions of `code` read the registers `reads`, and those behind each want the registers
+/// Makes operations under masks of those in `instead`. Jumps lead to `targets`. The instructions of `code` read the registers `reads`, and those behind each want the registers
 /// `wanted`.
 pub(super) fn operate(
     code: &Machine,
     instead: &mut FxHashMap<usize, Instructions>,
+    targets: &FxHashSet<u64>,
     (reads, wanted): (&[Registers], &[Registers]),
 ) {
-    let targets: FxHashSet<u64> =
-        code.all.iter().filter(|i| is_branch(i)).map(Instruction::near_branch_target).collect();
     let mut known = Known { instead, masked: Vec::new(), inverse: Vec::new() };
     for (k, i) in code.all.iter().enumerate() {
         if targets.contains(&i.ip()) || i.flow_control() != FlowControl::Next {

@@ -116,6 +116,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("dce_overwritten", "stores to elements are dead though they are read before the next store"),
     ("strength_scale", "an index is multiplied by the size of another array's elements"),
     ("strength_step", "pointers advance by one iteration whatever the step"),
+    ("strength_trap", "a quotient that a condition keeps from being computed is computed before the loop"),
     ("scalarize_direction", "array assignments run against the overlap"),
     ("scalarize_overlap", "overlapping sections need no temporary"),
     ("lower_direction", "loops with a step of one test their limit the wrong way"),
