@@ -34,6 +34,16 @@ pub(crate) struct Fixup {
     pub(crate) kind: u32,
     pub(crate) symbol: String,
     pub(crate) addend: i64,
+    /// The section, if it refers to a place in one rather than to a symbol. `as` may choose shorter encodings, so places need labels.
+    pub(crate) section: Option<usize>,
+}
+
+impl Fixup {
+    /// The place in its own section, number `own`, that an instruction refers to whose field is this number of bytes before its end.
+    pub(crate) fn place_in(&self, own: usize, field: u64) -> Option<u64> {
+        let to = self.addend + field as i64;
+        (self.section == Some(own)).then_some(to)?.try_into().ok()
+    }
 }
 
 /// The text of an object for x86-64 ELF.
@@ -76,8 +86,11 @@ pub(crate) fn print(
         let mut fixups = fixups(&file, &section);
         if is_debug(&section) {
             debug::name(&mut fixups, &wanted);
+        } else {
+            debug::name_places(&mut fixups, &wanted);
         }
         let mut printer = Section {
+            index: section.index().0,
             labels: labels(&file, section.index()),
             fixups,
             data: section.data().map_err(|e| e.to_string())?,
@@ -146,13 +159,12 @@ fn fixups<'d>(file: &File<'d>, section: &impl ObjectSection<'d>) -> BTreeMap<u64
         let RelocationTarget::Symbol(index) = relocation.target() else { continue };
         let Ok(symbol) = file.symbol_by_index(index) else { continue };
         let object::RelocationFlags::Elf { r_type } = relocation.flags() else { continue };
-        let name = match symbol.kind() {
-            SymbolKind::Section => symbol.section_index().and_then(|i| file.section_by_index(i).ok()),
-            _ => None,
-        };
+        let section = symbol.section_index().filter(|_| symbol.kind() == SymbolKind::Section);
+        let name = section.and_then(|i| file.section_by_index(i).ok());
+        let section = section.map(|i| i.0);
         let name = name.and_then(|s| s.name().ok().map(str::to_owned));
         let symbol = quoted(&name.unwrap_or_else(|| symbol.name().unwrap_or("").to_owned()));
-        out.insert(offset, Fixup { kind: r_type, symbol, addend: relocation.addend() });
+        out.insert(offset, Fixup { kind: r_type, symbol, addend: relocation.addend(), section });
     }
     out
 }
@@ -185,6 +197,7 @@ fn places(file: &File<'_>, section: SectionIndex, marks: &[Marks], files: &[Stri
 }
 
 struct Section<'a> {
+    index: usize,
     labels: BTreeMap<u64, Vec<String>>,
     fixups: BTreeMap<u64, Fixup>,
     data: &'a [u8],
@@ -270,7 +283,7 @@ impl Section<'_> {
         wanted: &mut debug::Labels,
     ) -> Result<(), String> {
         let starts: Vec<u64> = self.labels.keys().copied().collect();
-        let spots = text::spots(isa, self.data, &starts, &self.fixups)?;
+        let spots = text::spots(isa, (self.index, self.data), &starts, &self.fixups)?;
         let labels = wanted.place(&spots);
         let mut at = 0;
         let end = self.data.len() as u64;
@@ -338,7 +351,7 @@ impl Section<'_> {
 
     fn instruction(&mut self, at: u64, spot: &Spot) {
         let fixup = self.fixups.range(at..at + spot.bytes).next();
-        if let Some(text) = instruction(at, spot, fixup.map(|(&o, f)| (o, f))) {
+        if let Some(text) = instruction((self.index, at), spot, fixup.map(|(&o, f)| (o, f))) {
             let _ = writeln!(self.out, "\t{text}");
             return;
         }

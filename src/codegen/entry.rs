@@ -14,9 +14,23 @@
 //! only checks for the block. So its code need not check: calls from the same object come from procedures that have
 //! checked, and pass by. RAX and R11 pass no arguments, and R10 is kept, in which a nested procedure finds its host.
 //!
+//! An entry may also load arguments ([`loaded`]), in plain builds, too. Then the code that asks for a block stands elsewhere,
+//! for the loads may be done once only:
+//!
+//! ```text
+//! take:  call trueline_take_block; jmp count
+//! pass:  mov (%rdi), %edi; jmp code            calls with addresses that are counted themselves
+//! name:  mov (%rdi), %edi
+//! count: mov …; lea …; sub …; js take; addq $1, (%rax)
+//! code:  push %rbp …                           calls with values: to here, or to `count`
+//! ```
+//!
 //! The entry belongs to the symbol. For a debugger it is part of the procedure only if no call passes it by, for a
 //! breakpoint must be on the way of all calls.
 
+pub(crate) mod loaded;
+
+use self::loaded::{Loaded, WITH_VALUES};
 use crate::symbols::{COUNTERS, Symbols};
 use crate::{EntryData, Error, ProfileData};
 use cranelift_codegen::binemit::Reloc;
@@ -27,6 +41,7 @@ use cranelift_object::object::{RelocationEncoding, RelocationFlags, RelocationKi
 use rustc_hash::FxHashMap;
 use target_lexicon::{Architecture, Triple};
 use trueline_abi::record::TAKE_BLOCK;
+use trueline_ir::Unit;
 
 /// Whether entries can be counted on the target.
 #[must_use]
@@ -37,6 +52,10 @@ pub fn counts_entries(triple: &Triple) -> bool {
 /// The entry of a procedure.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
+    /// Whether it asks for the block.
+    asks: bool,
+    /// Whether it loads arguments.
+    loads: bool,
     /// The counter that it adds to; none if it only asks for the block.
     pub(crate) cell: Option<u32>,
     pub(crate) is_passed_by: bool,
@@ -44,16 +63,33 @@ pub(crate) struct Entry {
     pub(crate) is_open: bool,
 }
 
+impl Entry {
+    const EMPTY: Entry = Entry { asks: false, loads: false, cell: None, is_passed_by: true, is_open: false };
+
+    /// Whether for a debugger it is part of the procedure: no call passes it by.
+    pub(crate) fn is_part(self) -> bool {
+        !self.is_passed_by && !self.is_open && !self.loads
+    }
+}
+
 /// The entries by procedure.
 pub(crate) type Entries = FxHashMap<FuncId, Entry>;
 
-/// The procedures whose entries are counted in this object.
-pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>) -> Entries {
-    let Some(profile) = profile else { return Entries::default() };
+/// The procedures whose entries are counted in this object, or load arguments.
+pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>, loaded: &Loaded) -> Entries {
+    let mut out = profile.map_or_else(Entries::default, |profile| counted(symbols, profile));
+    for id in loaded.symbols().filter_map(|name| symbols.function_id(name)) {
+        out.entry(id).or_insert(Entry::EMPTY).loads = true;
+    }
+    out
+}
+
+fn counted(symbols: &Symbols, profile: &ProfileData) -> Entries {
     let cells: FxHashMap<_, u32> = profile.counters.iter().zip(0..).map(|(c, i)| (*c, i)).collect();
     let entry = |e: &EntryData| {
-        let entry = Entry { cell: Some(*cells.get(&e.counter)?), is_passed_by: e.is_passed_by, is_open: e.is_open };
-        Some((symbols.function_id(&e.symbol)?, entry))
+        let cell = Some(*cells.get(&e.counter)?);
+        let (is_passed_by, is_open) = (e.is_passed_by, e.is_open);
+        Some((symbols.function_id(&e.symbol)?, Entry { asks: true, loads: false, cell, is_passed_by, is_open }))
     };
     profile.entries.iter().filter_map(entry).collect()
 }
@@ -74,13 +110,15 @@ pub(crate) fn add_checks(entries: &mut Entries, procedures: &[Procedure<'_>]) {
             callers.entry(callee).or_default().push(p.id);
         }
     }
-    let counting = procedures.iter().filter(|p| p.counts || entries.contains_key(&p.id));
+    let asks = |entries: &Entries, id: &FuncId| entries.get(id).is_some_and(|e| e.asks);
+    let counting = procedures.iter().filter(|p| p.counts || asks(entries, &p.id));
     let mut left: Vec<FuncId> = counting.map(|p| p.id).collect();
     while let Some(id) = left.pop() {
-        let entry = *entries.entry(id).or_insert(Entry { cell: None, is_passed_by: true, is_open: false });
+        let entry = entries.entry(id).or_insert(Entry::EMPTY);
+        entry.asks = true;
         if entry.is_passed_by {
             let callers = callers.remove(&id).unwrap_or_default();
-            left.extend(callers.into_iter().filter(|c| !entries.contains_key(c)));
+            left.extend(callers.into_iter().filter(|c| !asks(entries, c)));
         }
     }
 }
@@ -88,49 +126,97 @@ pub(crate) fn add_checks(entries: &mut Entries, procedures: &[Procedure<'_>]) {
 /// The procedure that is called there, if it may be one of this object.
 pub(crate) fn called(r: &ModuleReloc) -> Option<FuncId> {
     match r.name {
-        ModuleRelocTarget::User { namespace: 0, index } if r.kind == Reloc::X86CallPCRel4 => {
+        ModuleRelocTarget::User { namespace: 0, index }
+            if matches!(r.kind, Reloc::X86CallPCRel4 | Reloc::Arm64Call) =>
+        {
             Some(FuncId::from_u32(index))
         }
         _ => None,
     }
 }
 
+/// Gives the calls with values the names of the procedures; their places.
+pub(crate) fn take_values(relocs: &mut [ModuleReloc]) -> Vec<u32> {
+    let mut out = Vec::new();
+    for r in relocs {
+        if let ModuleRelocTarget::User { namespace: WITH_VALUES, index } = r.name {
+            r.name = ModuleRelocTarget::user(0, index);
+            out.push(r.offset);
+        }
+    }
+    out
+}
+
 /// The instructions of an entry.
+#[derive(Default)]
 pub(crate) struct Code {
     pub(crate) bytes: Vec<u8>,
     /// The number of bytes before the symbol.
     pub(crate) before: usize,
+    /// Where calls with addresses go that are counted themselves,
+    pub(crate) passing: usize,
+    /// and calls with values.
+    pub(crate) values: usize,
     pub(crate) relocs: Vec<ModuleReloc>,
-    /// The place in the bytes of the offset of the word with the block's distance.
-    pub(crate) distance: u32,
+    /// The place in the bytes of the offset of the word with the block's distance, if it asks for the block.
+    pub(crate) distance: Option<u32>,
 }
 
-/// The instructions of an entry that adds to a cell, or only asks for the block.
-pub(crate) fn code(symbols: &Symbols, cell: Option<u32>) -> Result<Code, Error> {
+/// The instructions of the entry of `unit`.
+pub(crate) fn code(symbols: &Symbols, entry: Entry, unit: &Unit, triple: &Triple) -> Result<Code, Error> {
+    let loads = if entry.loads { loaded::code(unit, triple)? } else { Vec::new() };
+    let mut out = Code::default();
+    if !entry.asks {
+        out.values = loads.len();
+        return Ok(Code { bytes: loads, ..out });
+    }
     let missing = || Error::internal("there are no counters");
-    let counters = symbols.data_id(COUNTERS).ok_or_else(missing)?;
     let take = symbols.function_id(TAKE_BLOCK).ok_or_else(missing)?;
     let name = ModuleRelocTarget::user(0, take.as_u32());
-    let mut relocs = vec![ModuleReloc { offset: 1, kind: Reloc::X86CallPCRel4, name, addend: -4 }];
-    // call …; mov …(%rip), %r11
-    let mut bytes = vec![0xe8, 0, 0, 0, 0, 0x4c, 0x8b, 0x1d, 0, 0, 0, 0];
-    match cell {
-        Some(cell) => {
-            let name = ModuleRelocTarget::user(1, counters.as_u32());
-            let addend = i64::from(cell) * 8 - 4;
-            relocs.push(ModuleReloc { offset: 15, kind: Reloc::X86PCRel4, name, addend });
-            // lea …(%rip), %rax; sub %fs:(%r11), %rax; js; addq $1, (%rax)
-            bytes.extend([0x48, 0x8d, 0x05, 0, 0, 0, 0, 0x64, 0x49, 0x2b, 0x03, 0x78, 0, 0x48, 0x83, 0x00, 1]);
-            bytes[24] = (-25i8) as u8;
-        }
-        None => {
-            // cmpb $0x80, %fs:7(%r11); je: the highest byte of no distance but `NO_BLOCK` is that.
-            bytes.extend([0x64, 0x41, 0x80, 0x7b, 7, 0x80, 0x74, 0]);
-            bytes[19] = (-20i8) as u8;
-        }
+    out.relocs.push(ModuleReloc { offset: 1, kind: Reloc::X86CallPCRel4, name, addend: -4 });
+    // call …
+    out.bytes.extend([0xe8, 0, 0, 0, 0]);
+    let mut passing = None;
+    if entry.loads {
+        let rest = if entry.cell.is_some() { COUNT } else { ASK };
+        // Both jumps are over all that is still to come, the first one not over the code that asks.
+        let jump = |over: usize| [0xeb, over as u8];
+        out.bytes.extend(jump(2 * loads.len() + 2));
+        passing = Some(out.bytes.len());
+        out.bytes.extend(&loads);
+        out.bytes.extend(jump(loads.len() + rest));
     }
-    Ok(Code { bytes, before: 5, relocs, distance: 8 })
+    out.before = out.bytes.len();
+    out.bytes.extend(&loads);
+    let asks = out.bytes.len();
+    // mov …(%rip), %r11
+    out.bytes.extend([0x4c, 0x8b, 0x1d, 0, 0, 0, 0]);
+    out.distance = Some(asks as u32 + 3);
+    // To the very beginning, from behind the jump.
+    let back = |out: &Code| (-(out.bytes.len() as i64 + 2)) as u8;
+    if let Some(cell) = entry.cell {
+        let counters = symbols.data_id(COUNTERS).ok_or_else(missing)?;
+        let name = ModuleRelocTarget::user(1, counters.as_u32());
+        let offset = out.bytes.len() as u32 + 3;
+        out.relocs.push(ModuleReloc { offset, kind: Reloc::X86PCRel4, name, addend: i64::from(cell) * 8 - 4 });
+        // lea …(%rip), %rax; sub %fs:(%r11), %rax; js; addq $1, (%rax)
+        out.bytes.extend([0x48, 0x8d, 0x05, 0, 0, 0, 0, 0x64, 0x49, 0x2b, 0x03]);
+        out.bytes.extend([0x78, back(&out)]);
+        out.bytes.extend([0x48, 0x83, 0x00, 1]);
+    } else {
+        // cmpb $0x80, %fs:7(%r11); je: the highest byte of no distance but `NO_BLOCK` is that.
+        out.bytes.extend([0x64, 0x41, 0x80, 0x7b, 7, 0x80]);
+        out.bytes.extend([0x74, back(&out)]);
+    }
+    out.passing = passing.unwrap_or(out.bytes.len());
+    out.values = if entry.is_passed_by { out.bytes.len() } else { asks };
+    Ok(out)
 }
+
+/// The bytes of the code that asks for a block and counts,
+const COUNT: usize = 24;
+/// and of that which only asks.
+const ASK: usize = 15;
 
 /// A call that passes by an entry: the caller, where the displacement is in its bytes, the callee.
 #[derive(Clone, Copy)]
@@ -138,26 +224,46 @@ pub(crate) struct Inside {
     caller: FuncId,
     offset: u32,
     callee: FuncId,
+    has_values: bool,
     addend: i64,
 }
 
-/// Takes the calls that pass by entries out of `relocs`.
-pub(crate) fn take_calls(relocs: &mut Vec<ModuleReloc>, caller: FuncId, entries: &Entries) -> Vec<Inside> {
+/// Takes the calls that pass by entries out of `relocs`; those at `values` pass values.
+pub(crate) fn take_calls(
+    relocs: &mut Vec<ModuleReloc>,
+    caller: FuncId,
+    entries: &Entries,
+    values: &[u32],
+) -> Vec<Inside> {
     let mut out = Vec::new();
     relocs.retain(|r| {
-        let Some(callee) = called(r).filter(|c| entries.get(c).is_some_and(|e| e.is_passed_by)) else { return true };
-        out.push(Inside { caller, offset: r.offset, callee, addend: r.addend });
+        let has_values = values.contains(&r.offset);
+        let passes = |c: &FuncId| has_values || entries.get(c).is_some_and(|e| e.asks && e.is_passed_by);
+        let Some(callee) = called(r).filter(passes) else { return true };
+        out.push(Inside { caller, offset: r.offset, callee, has_values, addend: r.addend });
         false
     });
     out
 }
 
-/// Directs such calls to the code behind the entry. `code` maps a procedure to that place in its bytes.
+/// The places to which calls that pass by an entry go, in the bytes of the procedure.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    pub(crate) passing: usize,
+    pub(crate) values: usize,
+}
+
+/// Directs such calls to the code behind the entry.
 pub(crate) fn write_calls(
     product: &mut ObjectProduct,
     calls: &[Inside],
-    code: &FxHashMap<FuncId, usize>,
+    places: &FxHashMap<FuncId, Places>,
+    triple: &Triple,
 ) -> Result<(), Error> {
+    let (encoding, size) = match triple.architecture {
+        Architecture::X86_64 => (RelocationEncoding::X86Branch, 32),
+        _ => (RelocationEncoding::AArch64Call, 26),
+    };
     for call in calls {
         let (caller, callee) = (product.function_symbol(call.caller), product.function_symbol(call.callee));
         let start = product.object.symbol(caller);
@@ -166,14 +272,11 @@ pub(crate) fn write_calls(
         let (Some(within), Some(section)) = (within, target.section.id()) else {
             return Err(Error::internal("a procedure is not defined"));
         };
-        let addend = target.value as i64 + code.get(&call.callee).map_or(0, |&n| n as i64) + call.addend;
+        let place = places.get(&call.callee).map_or(0, |p| if call.has_values { p.values } else { p.passing });
+        let addend = (target.value + place as u64) as i64 + call.addend;
         // Relative to the section: in a shared library, the name of a procedure may be another's.
         let symbol = product.object.section_symbol(section);
-        let flags = RelocationFlags::Generic {
-            kind: RelocationKind::Relative,
-            encoding: RelocationEncoding::X86Branch,
-            size: 32,
-        };
+        let flags = RelocationFlags::Generic { kind: RelocationKind::Relative, encoding, size };
         let offset = start + u64::from(call.offset);
         let added = product.object.add_relocation(within, Relocation { offset, symbol, addend, flags });
         added.map_err(|e| Error::Internal(e.to_string()))?;

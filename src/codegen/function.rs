@@ -1,10 +1,12 @@
 //! One unit from L to CLIF.
 
 pub(crate) mod cut;
+pub(crate) mod differences;
 pub(crate) mod facts;
 pub(crate) mod frame;
 mod increments;
 mod needed;
+pub(crate) mod parameters;
 pub(crate) mod reloads;
 mod rotate;
 pub(crate) mod stretch;
@@ -485,7 +487,11 @@ impl Body {
                 let proc = t.unit.proc(p);
                 let (name, ty) = (proc.symbol.clone(), proc.result);
                 let (signature, values, given) = self.arguments(t, args, ty);
-                let reference = t.shared.symbols.import(t.b.func, &name, signature);
+                let reference = if t.shared.loaded.is_direct(t.unit, &name, args) {
+                    t.shared.symbols.import_with_values(t.b.func, &name, signature)
+                } else {
+                    t.shared.symbols.import(t.b.func, &name, signature)
+                };
                 let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
                 t.b.set_srcloc(location);

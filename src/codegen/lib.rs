@@ -49,6 +49,7 @@ mod wide;
 use crate::debug::spot::Residences;
 use crate::debug::values::Trace;
 pub use crate::entry::counts_entries;
+use crate::entry::loaded::Loaded;
 use crate::function::cut::Cut;
 use crate::function::stretch;
 use crate::homes::{Homes, Slots};
@@ -277,6 +278,7 @@ fn compile_marked(
         cuts.get_mut(&number).map_or(Ok(()), |cut| cut.declare(&mut module, &mut symbols, unit))?;
     }
     let no_reals = FxHashMap::default();
+    let loaded = Loaded::of(units);
     let by_symbol: FxHashMap<&str, &Unit> =
         options.sources.iter().flat_map(|all| all.iter()).map(|u| (u.symbol(), u)).collect();
     let shared = Shared {
@@ -289,6 +291,7 @@ fn compile_marked(
         reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: profile.is_some_and(|p| p.atomic),
         rounds: processor::rounds(&*isa),
+        loaded: &loaded,
         level: options.level,
         debug: (options.debug && options.level > OptLevel::O0 && options.sources.is_some())
             .then_some((infos, &by_symbol)),
@@ -324,44 +327,48 @@ fn compile_marked(
     let mut functions = Vec::new();
     let mut frames = Vec::new();
     let mut placed = FxHashMap::default();
-    let mut entries = entry::entries(&symbols, profile);
+    let mut entries = entry::entries(&symbols, profile, &loaded);
     if block::has_blocks(&options.triple) {
         let procedures: Vec<_> = compiled.iter().map(|(_, c)| c.procedure(&targets)).collect();
         entry::add_checks(&mut entries, &procedures);
     }
     let open = targets::define_entered(&mut module, &mut symbols, &entries)?;
-    let (mut inside, mut code_at, mut offsets) = (Vec::new(), FxHashMap::default(), Vec::new());
+    let (mut inside, mut places, mut offsets) = (Vec::new(), FxHashMap::default(), Vec::new());
+    let mut passing = FxHashMap::default();
     let mut mapped = Vec::new();
     for (of, c) in compiled {
         let unit = code[of];
         let (id, mut relocs) = (c.id, c.relocs);
         let counted = entries.get(&id);
-        let entry = counted.map(|e| entry::code(&symbols, e.cell)).transpose()?;
+        let entry = counted.map(|e| entry::code(&symbols, *e, unit, &options.triple)).transpose()?;
         let (before, room) = entry.as_ref().map_or((0, 0), |e| (e.before, e.bytes.len()));
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
+        let values: Vec<u32> = c.values.iter().map(|at| at + padding as u32).collect();
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
         let pieces = c.pieces;
         references.add(&module, unit, infos, &pieces, &relocs, padding as u32);
         targets.redirect(&mut relocs);
-        inside.extend(entry::take_calls(&mut relocs, id, &entries));
+        inside.extend(entry::take_calls(&mut relocs, id, &entries, &values));
         offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
         let mut bytes = place::filler(&options.triple, padding - room);
         if let Some(entry) = entry {
             let at = bytes.len() as u32;
             bytes.extend(entry.bytes);
             relocs.extend(entry.relocs.into_iter().map(|r| ModuleReloc { offset: r.offset + at, ..r }));
-            offsets.push(block::Offset::new(id, entry.distance + at));
+            offsets.extend(entry.distance.map(|distance| block::Offset::new(id, distance + at)));
+            let [passed, values] = [entry.passing, entry.values].map(|place| place + at as usize);
+            places.insert(id, entry::Places { passing: passed, values });
+            passing.insert(id, passed);
         }
         bytes.extend(&c.bytes);
         bytes.extend(&c.starts);
         module.define_function_bytes(id, c.align, &bytes, &relocs)?;
-        code_at.insert(id, padding);
         placed.insert(id, padding - room + before);
         let entry = (room - before) as u32;
         frames.push(unwind::Frames { id, before: before as u32, entry, code: c.unwind, longer: c.longer });
         let size = c.bytes.len() as u64;
-        let is_part = counted.is_some_and(|e| !e.is_passed_by && !e.is_open);
+        let is_part = counted.is_some_and(|e| e.is_part());
         if profile.is_some() {
             let rows = c.srclocs.clone();
             let (layout, vectors) = (c.layout, c.vectors);
@@ -385,9 +392,9 @@ fn compile_marked(
     }
     let names = if profile.is_some() { address_map::linker_names(&module) } else { FxHashMap::default() };
     let mut product = module.finish();
-    entry::write_calls(&mut product, &inside, &code_at)?;
+    entry::write_calls(&mut product, &inside, &places, &options.triple)?;
     block::write_offsets(&mut product, &offsets, &symbols)?;
-    targets::write(&mut product, &symbols, &targets, &open, [&placed, &code_at])?;
+    targets::write(&mut product, &symbols, &targets, &open, [&placed, &passing])?;
     for (id, padding) in placed {
         place::skip(&mut product, id, padding);
     }
@@ -453,6 +460,7 @@ fn with_function<T>(
     let reals = object::define_reals(&mut module, &mut symbols, units)?;
     let (counters, records) = tables(None, &options.triple);
     let no_reals = FxHashMap::default();
+    let loaded = Loaded::of(units);
     let shared = Shared {
         symbols: &symbols,
         triple: &options.triple,
@@ -463,6 +471,7 @@ fn with_function<T>(
         reals: if options.level == OptLevel::O0 { &no_reals } else { &reals },
         atomic: false,
         rounds: processor::rounds(&*isa),
+        loaded: &loaded,
         level: options.level,
         debug: None,
     };
@@ -541,6 +550,8 @@ struct Compiled {
     /// Bytes to leave before it.
     padding: usize,
     relocs: Vec<ModuleReloc>,
+    /// The places of the calls among them that pass values where entries load them.
+    values: Vec<u32>,
     srclocs: Vec<(u32, u32, u32)>,
     /// The pieces of its code.
     pieces: Vec<lines::Piece>,
@@ -727,6 +738,7 @@ impl Back<'_> {
             distance: buffer.frame_layout().map_or(0, Homes::distance),
             stretch: None,
             calls: None,
+            values: entry::take_values(&mut relocs),
             relocs,
             vectorized,
             dump,

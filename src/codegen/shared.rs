@@ -1,5 +1,6 @@
 //! The data that all functions of an object share while they are translated.
 
+use crate::entry::loaded::Loaded;
 use crate::symbols::Symbols;
 use cranelift_codegen::isa::TargetFrontendConfig;
 use rustc_hash::FxHashMap;
@@ -15,6 +16,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
     /// The places of real constants in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
+    /// The procedures with arguments that their entries load.
+    pub(crate) loaded: &'a Loaded,
     /// Whether an instruction rounds reals to whole numbers.
     pub(crate) rounds: bool,
     /// The optimization level.

@@ -232,14 +232,19 @@ fn watched_code(
     pack::hoist::hoist(context);
     pack::late::step_last(context);
     pack::early::make_at_loads(&mut context.func);
+    let moved = function::parameters::settle(context);
+    if !std::env::var("TLX").unwrap_or_default().contains('d') {
+        function::differences::add_opposites(&mut context.func);
+    }
     let Some(ranges) = ranges::Ranges::of(context, isa) else {
-        return finished(context, isa, (watch, &origins), Vec::new());
+        return finished(context, isa, (watch, &origins), moved);
     };
     let is_nest = context.loop_analysis.loops().any(|l| context.loop_analysis.loop_parent(l).is_some());
     let has_few_registers = isa.triple().architecture == Architecture::X86_64;
     let is_small = context.func.dfg.num_insts() <= MOST_INSTRUCTIONS;
     let before = (is_nest && is_small && has_few_registers).then(|| (context.func.clone(), watch.clone()));
-    let copies = ranges.split(context);
+    let mut copies = ranges.split(context);
+    copies.splice(..0, moved.iter().copied());
     let code = finished(context, isa, (watch, &origins), copies)?;
     let Some((func, mut own_watch)) = before.filter(|_| code.code_buffer().len() <= LARGEST) else { return Ok(code) };
     let reloads = function::reloads::in_inner_loops(code.code_buffer());
@@ -250,7 +255,8 @@ fn watched_code(
     other.want_disasm = context.want_disasm;
     other.flowgraph();
     other.compute_loop_analysis();
-    let Some(copies) = ranges.split_inner(&mut other) else { return Ok(code) };
+    let Some(mut copies) = ranges.split_inner(&mut other) else { return Ok(code) };
+    copies.splice(..0, moved);
     let again = finished(&mut other, isa, (&mut own_watch, &origins), copies)?;
     if function::reloads::in_inner_loops(again.code_buffer()) + WORTH_ANOTHER > reloads {
         return Ok(code);

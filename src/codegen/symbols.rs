@@ -1,6 +1,7 @@
 //! The linker symbols of an object: declared once, before functions are compiled in parallel.
 
 use crate::abi;
+use crate::entry::loaded::WITH_VALUES;
 use cranelift_codegen::ir::{
     AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, Signature, UserExternalName,
     types,
@@ -229,6 +230,12 @@ impl Symbols {
         refer(func, self.functions[name], signature)
     }
 
+    /// The same behind the loads of its entry ([`crate::entry::loaded`]).
+    pub(crate) fn import_with_values(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
+        let name = UserExternalName::new(WITH_VALUES, self.functions[name].0.as_u32());
+        refer_by(func, name, Distance::Near, signature)
+    }
+
     /// The same by an address that the linker's table has from the start.
     pub(crate) fn import_bound(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
         refer(func, (self.functions[name].0, Distance::Far), signature)
@@ -254,7 +261,11 @@ impl Symbols {
 }
 
 fn refer(func: &mut Function, (id, distance): (FuncId, Distance), signature: Signature) -> FuncRef {
-    let user = func.declare_imported_user_function(UserExternalName::new(0, id.as_u32()));
+    refer_by(func, UserExternalName::new(0, id.as_u32()), distance, signature)
+}
+
+fn refer_by(func: &mut Function, name: UserExternalName, distance: Distance, signature: Signature) -> FuncRef {
+    let user = func.declare_imported_user_function(name);
     let signature = func.import_signature(signature);
     func.import_function(ExtFuncData {
         name: ExternalName::user(user),

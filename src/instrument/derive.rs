@@ -256,6 +256,10 @@ fn operations(unit: &Unit, s: Stmt) -> usize {
     for e in unit.values(unit.head(s)) {
         unit.visit_expr(e, &mut |_| n += 1);
     }
+    // An argument is passed and taken, whether as a value or as an address.
+    if let Head::Call { args, .. } = unit.head(s) {
+        n += unit.list(args).iter().filter(|&&a| !matches!(unit.expr(a), ExprData::AddrOf(..))).count();
+    }
     n
 }
 

@@ -470,6 +470,7 @@ impl Editor<'_> {
             storage: Storage::Register,
             intent: Intent::Unknown,
             may_alias: false,
+            is_loaded: false,
             from_source: false,
             mapping: None.into(),
             owner: None.into(),
@@ -484,6 +485,17 @@ impl Editor<'_> {
     /// A new symbol.
     pub fn new_sym(&mut self, data: SymData) -> Sym {
         self.unit.syms.push(data)
+    }
+    /// Takes over that nobody writes a dummy argument. A fact, not an edit.
+    pub fn mark_unwritten(&mut self, dummy: Sym) {
+        self.unit.syms[dummy].intent = Intent::In;
+    }
+    /// Makes a scalar that came by reference a register, which the entry of the procedure loads for calls that pass an address.
+    pub fn load_at_entry(&mut self, dummy: Sym) {
+        let sym = &mut self.unit.syms[dummy];
+        if let Storage::Dummy { index } = sym.storage {
+            (sym.storage, sym.is_loaded) = (Storage::Value { index }, true);
+        }
     }
     /// A new label.
     pub fn new_label(&mut self) -> Label {

@@ -107,6 +107,8 @@ pub struct SymData {
     pub intent: Intent,
     /// Whether it may alias other such symbols and dummies (TARGET, POINTER).
     pub may_alias: bool,
+    /// Whether calls may also pass the address of this parameter by value, which the entry of the procedure loads then.
+    pub is_loaded: bool,
     /// Declared by the source, as opposed to made by the compiler.
     pub from_source: bool,
     /// The mapping of its elements onto processors, if directives give one.

@@ -10,6 +10,7 @@
 
 mod alias;
 mod analysis;
+pub mod arguments;
 mod arithmetic;
 pub mod copyprop;
 pub mod cse;
@@ -26,7 +27,7 @@ pub mod idiom;
 pub mod induct;
 pub mod inline;
 pub mod interchange;
-pub mod interior;
+mod interior;
 pub mod letters;
 pub mod licm;
 mod linear;

@@ -123,6 +123,7 @@ impl Lower {
             from_source: false,
             mapping: None.into(),
             owner: None.into(),
+            is_loaded: false,
             ..ed.sym(v).clone()
         };
         let slot = ed.new_sym(data);
@@ -275,6 +276,7 @@ impl Lower {
             storage: Storage::Static { area, offset: 0 },
             intent: Intent::Unknown,
             may_alias: false,
+            is_loaded: false,
             from_source: false,
             mapping: None.into(),
             owner: None.into(),

@@ -38,6 +38,8 @@ pub struct Options {
     pub arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits (x86-64); others need the near ones.
     pub displaces_far: bool,
+    /// The registers for addresses and integers as arguments: 6 (x86-64), or 8 (AArch64).
+    pub entry_registers: usize,
     /// The bytes of the longest vectors of the target: 16, or 32 (x86-64 with AVX2).
     pub vector_bytes: usize,
     /// Whether the target has an instruction for the greater of two reals that keeps NaNs (AArch64).
@@ -61,6 +63,7 @@ impl Default for Options {
             hpf: false,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
+            entry_registers: 6,
             vector_bytes: 16,
             keeps_nans: false,
             forget_edits: false,
@@ -207,6 +210,7 @@ fn run_alone(
         hpf: options.hpf,
         arithmetic: options.arithmetic,
         displaces_far: options.displaces_far,
+        entry_registers: options.entry_registers,
         vector_bytes: options.vector_bytes,
         keeps_nans: options.keeps_nans,
         ..Context::alone(options.level)
@@ -340,6 +344,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             hpf: options.hpf,
             arithmetic: options.arithmetic,
             displaces_far: options.displaces_far,
+            entry_registers: options.entry_registers,
             vector_bytes: options.vector_bytes,
             keeps_nans: options.keeps_nans,
         };

@@ -47,6 +47,8 @@ pub struct Context<'a> {
     pub(crate) arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits.
     pub(crate) displaces_far: bool,
+    /// The registers for arguments that the entry of a procedure has; 0 if there are no entries.
+    pub(crate) entry_registers: usize,
     /// The bytes of the longest vectors: 16 or 32.
     pub(crate) vector_bytes: usize,
     /// Whether an instruction for the greater of two reals keeps NaNs: code generation finds the greatest of numbers without a sign with it.
@@ -64,6 +66,7 @@ impl<'a> Context<'a> {
             hpf: false,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
+            entry_registers: 6,
             vector_bytes: 16,
             keeps_nans: false,
         }

@@ -5,6 +5,7 @@
 //! `--opt-bisect`, a text before and after for `--dump`, a check by the verifier afterwards, and its name in the message
 //! if it panics. Stages that a build has no use for keep their numbers, so plain and profiled builds have the same ones.
 
+use crate::arguments::{intent, values};
 use crate::scalar_replace::promote;
 use crate::{OptLevel, Pass, Switches};
 use crate::{
@@ -25,6 +26,7 @@ pub const STEPS: &[Step] = &[
     // Interprocedural.
     Step::Stage(Stage::HoistTallies(Point::BeforeIpa)),
     Step::Run(&notes::PASS),
+    Step::Run(&intent::PASS),
     Step::Run(&inline::PASS),
     Step::Run(&notes::PASS),
     Step::Stage(Stage::HoistTallies(Point::AfterIpa)),
@@ -65,6 +67,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&copyprop::PASS),
     Step::Run(&cse::PASS),
     Step::Run(&dce::PASS),
+    Step::Run(&values::PASS),
     Step::Run(&lower_m::PASS),
     Step::Stage(Stage::HoistTallies(Point::BeforeWopt)),
     Step::Run(&fold::PASS),

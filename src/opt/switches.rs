@@ -1,9 +1,11 @@
 //! Passes that a command line switches on or off, by gfortran's names for what they do.
 
 /// gfortran's options, without `-f` and `no-`, with the steps that each stands for.
-pub const SWITCHES: [(&str, &[&str]); 22] = [
+pub const SWITCHES: [(&str, &[&str]); 24] = [
     ("gcse", &["cse"]),
     ("inline", &["inline"]),
+    ("ipa-modref", &["intent"]),
+    ("ipa-sra", &["values"]),
     ("ivopts", &["strength"]),
     ("loop-interchange", &["interchange"]),
     ("move-loop-invariants", &["licm"]),

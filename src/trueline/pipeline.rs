@@ -95,6 +95,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         feedback: feedback.clone(),
         hpf,
         displaces_far,
+        entry_registers: if displaces_far { 6 } else { 8 },
         vector_bytes,
         keeps_nans: !displaces_far,
         ..options.optimize.clone()

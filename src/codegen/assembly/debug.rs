@@ -74,7 +74,33 @@ pub(crate) fn wanted(file: &ElfFile64<'_, LittleEndian>) -> Wanted {
             labels.texts.insert(symbol.address().wrapping_add_signed(relocation.addend()), String::new());
         }
     }
+    // Tables of the object name places between instructions.
+    for section in file.sections().filter(|s| !s.name().is_ok_and(is_printed) && s.kind() != SectionKind::Text) {
+        for (_, relocation) in section.relocations() {
+            let RelocationTarget::Symbol(index) = relocation.target() else { continue };
+            let Ok(symbol) = file.symbol_by_index(index) else { continue };
+            let Some(at) = symbol.section_index().filter(|_| symbol.kind() == SymbolKind::Section) else { continue };
+            let Ok(place) = u64::try_from(relocation.addend()) else { continue };
+            if file.section_by_index(at).is_ok_and(|s| s.kind() == SectionKind::Text) {
+                let labels = out.code.entry(at.0).or_default();
+                labels.section = at.0;
+                labels.texts.insert(place, format!(".Lcode{}_{place:x}", at.0));
+            }
+        }
+    }
     out
+}
+
+/// Puts labels in the place of places in code that tables name.
+pub(crate) fn name_places(fixups: &mut BTreeMap<u64, Fixup>, wanted: &Wanted) {
+    for fixup in fixups.values_mut() {
+        let Some(labels) = fixup.section.and_then(|s| wanted.code.get(&s)) else { continue };
+        let text = u64::try_from(fixup.addend).ok().and_then(|at| labels.texts.get(&at));
+        if let Some(text) = text.filter(|_| fixup.kind == object::elf::R_X86_64_64) {
+            fixup.symbol.clone_from(text);
+            (fixup.addend, fixup.section) = (0, None);
+        }
+    }
 }
 
 /// Puts labels in the place of addresses in code, and the label of our table in that of the lines.

@@ -28,7 +28,7 @@ pub(crate) struct Spots {
 /// Follows the code from its symbols on; bytes that it does not reach are data.
 pub(crate) fn spots(
     isa: &dyn TargetIsa,
-    data: &[u8],
+    (section, data): (usize, &[u8]),
     starts: &[u64],
     fixups: &BTreeMap<u64, Fixup>,
 ) -> Result<Spots, String> {
@@ -49,7 +49,12 @@ pub(crate) fn spots(
                     operands: i.op_str().unwrap_or("").to_owned(),
                 };
                 let end = at + spot.bytes;
-                let has_fixup = fixups.range(at..end).next().is_some();
+                let fixup = fixups.range(at..end).next();
+                let has_fixup = fixup.is_some();
+                if let Some(to) = fixup.and_then(|(offset, f)| f.place_in(section, end - offset)) {
+                    out.targets.insert(to);
+                    todo.push(to);
+                }
                 let is_jump = spot.mnemonic.starts_with('j');
                 if let (false, Some(to)) = (has_fixup, branch_target(&spot)) {
                     out.targets.insert(to);
@@ -138,7 +143,7 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// The text of an instruction; none if it is better written as bytes.
-pub(crate) fn instruction(at: u64, spot: &Spot, fixup: Option<(u64, &Fixup)>) -> Option<String> {
+pub(crate) fn instruction((section, at): (usize, u64), spot: &Spot, fixup: Option<(u64, &Fixup)>) -> Option<String> {
     let Spot { bytes, mnemonic, operands } = spot;
     let end = at + bytes;
     if !is_safe(mnemonic) {
@@ -156,6 +161,9 @@ pub(crate) fn instruction(at: u64, spot: &Spot, fixup: Option<(u64, &Fixup)>) ->
             None => format!("{mnemonic} {operands}").trim_end().to_owned(),
         });
     };
+    if let Some(to) = fixup.place_in(section, end - offset) {
+        return Some(format!("{mnemonic} .L{to:x}"));
+    }
     // The field is relative to its own place, the operand to the end of the instruction.
     let addend = fixup.addend + (end - offset) as i64;
     let suffix = match fixup.kind {

@@ -169,12 +169,14 @@ pub(crate) fn wanted<'a>(
 /// others: both symbols, and whether the register is an actual argument.
 fn registers(level: &Level<'_>) -> Vec<(Sym, Sym, bool)> {
     let mut homed = crate::homes::homed(level.source);
-    if level.inlined.is_some() {
-        homed.extend(level.source.declared().variables.iter().filter_map(|v| match v.home {
-            Home::Sym(s) if level.source.sym(s).dims.is_empty() && !v.ty.is_indirect => Some(s),
-            _ => None,
-        }));
-    }
+    // An argument by reference is a register if it is a variable of the caller, or if the entry of the procedure loads it.
+    let is_loaded = |s: Sym| matches!(level.here(s), Some(Counterpart::Own(w) | Counterpart::Actual(w)) if level.unit.sym(w).is_loaded);
+    homed.extend(level.source.declared().variables.iter().filter_map(|v| match v.home {
+        Home::Sym(s) if level.source.sym(s).dims.is_empty() && !v.ty.is_indirect => {
+            Some(s).filter(|&s| level.inlined.is_some() || is_loaded(s))
+        }
+        _ => None,
+    }));
     let here = |v: Sym| match level.here(v)? {
         Counterpart::Own(w) => Some((v, w, false)),
         Counterpart::Actual(w) => Some((v, w, true)),

@@ -36,11 +36,12 @@ impl Machine<'_> {
             Callee::Rt(f) => self.runtime(f, &values)?,
             Callee::Proc(p) => self.procedure(p, list, values, result)?,
             Callee::Dummy(s) => {
+                let references = self.references(list);
                 let target = self.value_of(s).int();
                 let code = usize::try_from(target.wrapping_neg().wrapping_sub(1)).ok();
                 let code = code.filter(|&c| c < self.code.len());
                 let code = code.ok_or_else(|| beyond("a procedure that is an argument from outside"))?;
-                self.activate(code, values)?
+                self.activate(code, values, &references)?
             }
         };
         for slot in slots.iter().filter(|s| s.written) {
@@ -109,6 +110,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Which arguments are passed by reference.
+    fn references(&self, list: &[Expr]) -> Vec<bool> {
+        list.iter().map(|&a| matches!(self.unit().expr(a), ExprData::AddrOf(..) | ExprData::Null)).collect()
+    }
+
     fn procedure(
         &mut self,
         p: Proc,
@@ -119,7 +125,8 @@ impl Machine<'_> {
         let u = self.unit();
         let data = u.proc(p);
         if let Some(&code) = self.by_symbol.get(data.symbol.as_str()) {
-            return self.activate(code, values);
+            let references = self.references(list);
+            return self.activate(code, values, &references);
         }
         if data.is_libm {
             let ty = result.map_or(Type::R8, |r| u.sym(r).ty);

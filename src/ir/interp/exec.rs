@@ -23,14 +23,21 @@ pub(super) enum Flow {
 
 impl Machine<'_> {
     /// Runs a unit; returns the value of a function.
-    pub(super) fn activate(&mut self, code: usize, args: Vec<Value>) -> Result<Option<Value>, Halt> {
+    /// Runs a procedure. Of arguments that `references` names, the address is passed.
+    pub(super) fn activate(
+        &mut self,
+        code: usize,
+        args: Vec<Value>,
+        references: &[bool],
+    ) -> Result<Option<Value>, Halt> {
         self.deeper()?;
         let mut registers = self.code[code].registers.clone();
         let u = self.code[code].u;
         for &p in u.params() {
             if let Storage::Value { index } = u.sym(p).storage {
                 let value = args.get(index as usize).ok_or_else(|| wrong("an argument by value is missing"))?;
-                registers[p.index()] = *value;
+                let is_address = u.sym(p).is_loaded && references.get(index as usize) == Some(&true);
+                registers[p.index()] = if is_address { self.memory.load(u.sym(p).ty, value.int())? } else { *value };
             }
         }
         let top = self.memory.top;

@@ -83,7 +83,8 @@ pub(super) fn run(units: &[Unit], options: &Options) -> Result<Run, Failure> {
     let dummies: Vec<Option<i64>> = m.dummies(entry, &args);
     let mut run = Run::default();
     m.memory.log = options.trace.then(Default::default);
-    match m.activate(entry, args) {
+    let references = vec![true; args.len()];
+    match m.activate(entry, args, &references) {
         Ok(result) => run.result = result,
         Err(Halt::Stop(code)) => run.stop = Some(code),
         Err(Halt::Failed(e)) => return Err(e),
@@ -252,8 +253,13 @@ impl<'u> Machine<'u> {
         for &p in u.params() {
             let ty = u.sym(p).ty;
             args.push(match u.sym(p).storage {
-                Storage::Value { .. } if self.options.fill => default_value(ty),
-                Storage::Value { .. } => Value::zero(ty),
+                Storage::Value { .. } if !u.sym(p).is_loaded => {
+                    if self.options.fill {
+                        default_value(ty)
+                    } else {
+                        Value::zero(ty)
+                    }
+                }
                 _ => {
                     let address = self.memory.reserve(DUMMY, 16)?;
                     if self.options.fill {
@@ -268,7 +274,7 @@ impl<'u> Machine<'u> {
 
     fn dummies(&self, entry: usize, args: &[Value]) -> Vec<Option<i64>> {
         let u = self.code[entry].u;
-        let by_value = |p: &Sym| matches!(u.sym(*p).storage, Storage::Value { .. });
+        let by_value = |p: &Sym| matches!(u.sym(*p).storage, Storage::Value { .. }) && !u.sym(*p).is_loaded;
         u.params().iter().zip(args).map(|(p, a)| if by_value(p) { None } else { Some(a.int()) }).collect()
     }
 

@@ -108,6 +108,7 @@ impl Printer<'_> {
             self.out.push_str(&format!(" intent_{}", format!("{:?}", data.intent).to_lowercase()));
         }
         self.out.push_str(if data.may_alias { " alias" } else { "" });
+        self.out.push_str(if data.is_loaded { " loaded" } else { "" });
         if let Some(words) = data.owner.expand() {
             self.out.push_str(" owner ");
             self.sym(words);

@@ -97,6 +97,9 @@ impl<'u> Verifier<'u> {
             }
             self.check(8, (data.ty == Type::Char) == data.len.is_some(), wrong("has a length, or lacks one"));
             self.storage(s, &wrong);
+            let loads = matches!(data.storage, Storage::Value { .. })
+                && matches!(data.ty, Type::I4 | Type::I8 | Type::L4 | Type::L8 | Type::R4 | Type::R8);
+            self.check(14, !data.is_loaded || loads, wrong("is loaded at entry, but not passed by value"));
             if let Some(words) = data.owner.expand() {
                 let fits = u.syms.get(words).is_some_and(|w| !w.is_register() && w.ty == Type::I8 && words != s);
                 let owned = matches!(data.storage, Storage::Pointer { .. });

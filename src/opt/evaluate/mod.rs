@@ -273,6 +273,7 @@ fn new_array(ed: &mut Editor<'_>, ty: Type) -> Sym {
         storage: Storage::Frame,
         intent: Intent::Unknown,
         may_alias: false,
+        is_loaded: false,
         from_source: false,
         mapping: None.into(),
         owner: None.into(),

@@ -45,8 +45,12 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         let data = self.callee.sym(param);
         match binding {
             Binding::Value(value) => {
-                let register =
-                    self.ed.new_sym(SymData { storage: Storage::Register, mapping: None.into(), ..data.clone() });
+                let register = self.ed.new_sym(SymData {
+                    storage: Storage::Register,
+                    mapping: None.into(),
+                    is_loaded: false,
+                    ..data.clone()
+                });
                 self.assign_for_call(register, value);
                 self.syms.insert(param, register);
             }

@@ -49,7 +49,7 @@ const OFTEN: u64 = 10_000;
 /// is replaced by a procedure of up to this size.
 const SIZE_OFTEN: usize = 200;
 /// Procedures with more statements than this are not examined further.
-const MAX_STMTS: usize = 500;
+const MAX_STMTS: usize = 1000;
 /// The most that a unit may grow.
 const GROWTH: usize = 3000;
 

@@ -29,9 +29,9 @@ use trueline_ir::{Callee, Editor, Expr, Head, Level, Obstacle, Rt, Stmt, Storage
 /// The largest base case that stands at a call of the procedure in itself.
 const SIZE_OF_BASE: usize = 30;
 /// The size up to which a procedure grows that is inlined into itself.
-const SIZE_OF_LEVELS: usize = 300;
+const SIZE_OF_LEVELS: usize = 1000;
 /// The levels of a procedure that one activation does at most.
-const LEVELS: usize = 4;
+const LEVELS: usize = 6;
 
 /// The way through a recursive procedure that calls nothing.
 pub(super) struct Base {

@@ -238,6 +238,7 @@ pub(super) fn frame_of_numbers(ed: &mut Editor<'_>, name: &str, count: usize) ->
         storage: Storage::Frame,
         intent: Intent::Unknown,
         may_alias: false,
+        is_loaded: false,
         from_source: false,
         mapping: None.into(),
         owner: None.into(),

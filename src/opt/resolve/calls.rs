@@ -219,6 +219,7 @@ fn word(ed: &mut Editor<'_>, callee: &str) -> Expr {
                 storage: Storage::Static { area, offset: 0 },
                 intent: Intent::Unknown,
                 may_alias: false,
+                is_loaded: false,
                 from_source: false,
                 mapping: None.into(),
                 owner: None.into(),

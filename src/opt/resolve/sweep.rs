@@ -14,14 +14,23 @@
 use super::nest::{Refusal, Scan};
 use crate::linear::Linear;
 use trueline_abi::nest::Executed;
-use trueline_ir::mapping::{Axis, Extents, Format, Linear as Step, Other, Values};
+use trueline_ir::mapping::{Axis, Extents, Format, Grid, Linear as Step, Other, Values};
 use trueline_ir::{Expr, ExprData, MappingData, Obstacle};
 
-/// A dimension of the grid, and whether values go from lower coordinates to higher ones.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Side {
+/// A dimension of a grid, and whether values go from lower coordinates to higher ones. Along dimensions of two grids the ranks stand in two orders: each
+/// could wait for the other.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    grid: &'a Grid,
     grid_dim: usize,
     ascends: bool,
+}
+
+impl PartialEq for Side<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let is_grid = self.grid == other.grid || trueline_ir::fault("ranks_sweep_grids");
+        is_grid && (self.grid_dim, self.ascends) == (other.grid_dim, other.ascends)
+    }
 }
 
 /// The position of an element along a dimension of the grid.
@@ -82,7 +91,7 @@ impl Scan<'_> {
 
     /// The side on which the owner of the element is, seen from those who execute statement `r`: none for the same owner. None at all if that is
     /// not certain.
-    fn side_of(&self, r: usize, k: usize) -> Option<Option<Side>> {
+    fn side_of(&self, r: usize, k: usize) -> Option<Option<Side<'_>>> {
         let (array, read) = (self.array_read(r, k)?, self.found.works[r].reads[k]);
         let mut out = None;
         for (by, place) in self.executors(r)? {
@@ -121,7 +130,7 @@ impl Scan<'_> {
     }
 
     /// The side on which the owner of `read` is, seen from that of `place`.
-    fn side(&self, (by, place): (usize, Expr), (array, read): (usize, Expr)) -> Option<Option<Side>> {
+    fn side(&self, (by, place): (usize, Expr), (array, read): (usize, Expr)) -> Option<Option<Side<'_>>> {
         let [from, to] = [by, array].map(|a| self.mapping(a));
         let (from, to) = (from?, to?);
         if from.grid != to.grid {
@@ -145,7 +154,8 @@ impl Scan<'_> {
                 }
                 _ => return None,
             };
-            if difference != 0 && out.replace(Side { grid_dim: g, ascends: difference > 0 }).is_some() {
+            if difference != 0 && out.replace(Side { grid: &from.grid, grid_dim: g, ascends: difference > 0 }).is_some()
+            {
                 return None;
             }
         }

@@ -294,6 +294,7 @@ impl Lowering<'_, '_, '_> {
             storage,
             intent: Intent::Unknown,
             may_alias: false,
+            is_loaded: false,
             from_source: false,
             mapping: mapping.into(),
             owner: None.into(),

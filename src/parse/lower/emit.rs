@@ -496,6 +496,7 @@ pub(crate) fn scalar(name: String, ty: Type, storage: Storage) -> SymData {
         storage,
         intent: Intent::Unknown,
         may_alias: false,
+        is_loaded: false,
         from_source: false,
         mapping: None.into(),
         owner: None.into(),

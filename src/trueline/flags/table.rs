@@ -354,6 +354,13 @@ pub const FLAGS: &[Flag] = &[
         "",
         "this and each of the following has a `-fno-` form, and works from -O1 on; without, from the level given: small procedures take the place of their calls (-O3); `-fno-inline` none do",
     ),
+    all(
+        Code,
+        "-fipa-modref",
+        "",
+        "arguments that no statement of a procedure writes are passed for reading only, whatever their INTENT (-O2)",
+    ),
+    all(Code, "-fipa-sra", "", "calls in the same file pass scalars that a procedure only reads in registers (-O2)"),
     all(Code, "-funroll-loops", "", "innermost loops are unrolled (-O3); also `-funroll-all-loops`"),
     all(Code, "-fpeel-loops", "", "iterations that a conditional singles out are split off (-O3)"),
     all(Code, "-fsplit-loops", "", "loops are split where a comparison of their variable changes (-O3)"),

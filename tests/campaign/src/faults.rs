@@ -229,6 +229,13 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("interchange_keeps_tallies", "what is counted between interchanged loops is counted inside of both"),
     ("interchange_keeps_ghosts", "loops that only count stay between loops that change places"),
     ("interchange_counts_each", "what is counted between interchanged loops is counted in each iteration of both"),
+    ("intent_of_written", "an argument that the procedure writes is passed for reading only"),
+    (
+        "intent_of_itself",
+        "an argument that a procedure passes on to itself, where it is written, is passed for reading only",
+    ),
+    ("values_of_written", "an argument that the procedure writes is passed by value"),
+    ("values_not_read", "the entry of a procedure loads an argument that it does not always read"),
     ("move_keeps_counts_inside", "what leaves a body takes its counts along"),
 ];
 

@@ -18,6 +18,7 @@ pub const COMPILER: &[Named] = &[
     ("ranks_mask_unsaid", "elements in the mask of a WHERE in a nest are not asked for"),
     ("ranks_subscript_unsaid", "elements in subscripts are not asked for"),
     ("ranks_flow_overlooked", "elements that another rank computes in a nest are taken to be there before"),
+    ("ranks_sweep_grids", "sweeps along two grids, in which the ranks stand in different orders, are one"),
     ("ranks_joined_flow", "elements that another rank computes in an earlier nest are taken to be there before both"),
     ("ranks_never_meet", "bounds are taken to keep all elements of a nest apart"),
     ("ranks_last_value", "variables of shared loops have no value behind the nest"),
