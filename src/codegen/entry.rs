@@ -30,7 +30,7 @@
 
 pub(crate) mod loaded;
 
-use self::loaded::{Loaded, WITH_VALUES};
+use self::loaded::Loaded;
 use crate::symbols::{COUNTERS, Symbols};
 use crate::{EntryData, Error, ProfileData};
 use cranelift_codegen::binemit::Reloc;
@@ -47,6 +47,42 @@ use trueline_ir::Unit;
 #[must_use]
 pub fn counts_entries(triple: &Triple) -> bool {
     matches!(triple.architecture, Architecture::X86_64)
+}
+
+/// The namespaces of functions by the way in which they are called begin behind this one.
+const WAYS: u32 = 1 << 16;
+
+/// A way to call a procedure of the same object.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Passage {
+    /// With values, where the entry loads arguments.
+    pub(crate) has_values: bool,
+    /// Having added to the counter of the entry.
+    pub(crate) has_counted: bool,
+}
+
+impl Passage {
+    /// The namespace of the functions that are called so; 0 for a call by the symbol.
+    pub(crate) fn namespace(self) -> u32 {
+        match self {
+            Passage { has_values: false, has_counted: false } => 0,
+            Passage { has_values, has_counted } => WAYS + u32::from(has_values) + 2 * u32::from(has_counted),
+        }
+    }
+
+    fn of_namespace(space: u32) -> Option<Passage> {
+        let bits = space.checked_sub(WAYS).filter(|bits| (1..4).contains(bits))?;
+        Some(Passage { has_values: bits & 1 != 0, has_counted: bits & 2 != 0 })
+    }
+}
+
+/// The cells of the counters of entries that calls by name add to, by symbol. A caller that has the address of the counters adds itself, which takes one
+/// instruction, and passes by the entry, which would take five.
+pub(crate) fn counted_by_all(profile: Option<&ProfileData>, triple: &Triple) -> FxHashMap<String, u32> {
+    let Some(profile) = profile.filter(|_| counts_entries(triple)) else { return FxHashMap::default() };
+    let cells: FxHashMap<_, u32> = profile.counters.iter().zip(0..).map(|(c, i)| (*c, i)).collect();
+    let all = profile.entries.iter().filter(|e| !e.is_passed_by);
+    all.filter_map(|e| Some((e.symbol.clone(), *cells.get(&e.counter)?))).collect()
 }
 
 /// The entry of a procedure.
@@ -135,13 +171,15 @@ pub(crate) fn called(r: &ModuleReloc) -> Option<FuncId> {
     }
 }
 
-/// Gives the calls with values the names of the procedures; their places.
-pub(crate) fn take_values(relocs: &mut [ModuleReloc]) -> Vec<u32> {
-    let mut out = Vec::new();
+/// Gives calls in a way of their own the names of the procedures; their places and ways.
+pub(crate) fn take_ways(relocs: &mut [ModuleReloc]) -> FxHashMap<u32, Passage> {
+    let mut out = FxHashMap::default();
     for r in relocs {
-        if let ModuleRelocTarget::User { namespace: WITH_VALUES, index } = r.name {
+        if let ModuleRelocTarget::User { namespace, index } = r.name
+            && let Some(way) = Passage::of_namespace(namespace)
+        {
             r.name = ModuleRelocTarget::user(0, index);
-            out.push(r.offset);
+            out.insert(r.offset, way);
         }
     }
     out
@@ -157,6 +195,8 @@ pub(crate) struct Code {
     pub(crate) passing: usize,
     /// and calls with values.
     pub(crate) values: usize,
+    /// Where the code begins, for calls with values that are counted themselves.
+    pub(crate) code: usize,
     pub(crate) relocs: Vec<ModuleReloc>,
     /// The place in the bytes of the offset of the word with the block's distance, if it asks for the block.
     pub(crate) distance: Option<u32>,
@@ -167,7 +207,7 @@ pub(crate) fn code(symbols: &Symbols, entry: Entry, unit: &Unit, triple: &Triple
     let loads = if entry.loads { loaded::code(unit, triple)? } else { Vec::new() };
     let mut out = Code::default();
     if !entry.asks {
-        out.values = loads.len();
+        (out.values, out.code) = (loads.len(), loads.len());
         return Ok(Code { bytes: loads, ..out });
     }
     let missing = || Error::internal("there are no counters");
@@ -209,7 +249,8 @@ pub(crate) fn code(symbols: &Symbols, entry: Entry, unit: &Unit, triple: &Triple
         out.bytes.extend([0x74, back(&out)]);
     }
     out.passing = passing.unwrap_or(out.bytes.len());
-    out.values = if entry.is_passed_by { out.bytes.len() } else { asks };
+    out.code = out.bytes.len();
+    out.values = if entry.is_passed_by { out.code } else { asks };
     Ok(out)
 }
 
@@ -224,23 +265,23 @@ pub(crate) struct Inside {
     caller: FuncId,
     offset: u32,
     callee: FuncId,
-    has_values: bool,
+    way: Passage,
     addend: i64,
 }
 
-/// Takes the calls that pass by entries out of `relocs`; those at `values` pass values.
+/// Takes the calls that pass by entries out of `relocs`; `ways` has those that do in a way of their own.
 pub(crate) fn take_calls(
     relocs: &mut Vec<ModuleReloc>,
     caller: FuncId,
     entries: &Entries,
-    values: &[u32],
+    ways: &FxHashMap<u32, Passage>,
 ) -> Vec<Inside> {
     let mut out = Vec::new();
     relocs.retain(|r| {
-        let has_values = values.contains(&r.offset);
-        let passes = |c: &FuncId| has_values || entries.get(c).is_some_and(|e| e.asks && e.is_passed_by);
+        let way = ways.get(&r.offset).copied().unwrap_or_default();
+        let passes = |c: &FuncId| way != Passage::default() || entries.get(c).is_some_and(|e| e.asks && e.is_passed_by);
         let Some(callee) = called(r).filter(passes) else { return true };
-        out.push(Inside { caller, offset: r.offset, callee, has_values, addend: r.addend });
+        out.push(Inside { caller, offset: r.offset, callee, way, addend: r.addend });
         false
     });
     out
@@ -251,6 +292,17 @@ pub(crate) fn take_calls(
 pub(crate) struct Places {
     pub(crate) passing: usize,
     pub(crate) values: usize,
+    pub(crate) code: usize,
+}
+
+impl Places {
+    fn of(self, way: Passage) -> usize {
+        match way {
+            Passage { has_values: false, .. } => self.passing,
+            Passage { has_counted: false, .. } => self.values,
+            Passage { .. } => self.code,
+        }
+    }
 }
 
 /// Directs such calls to the code behind the entry.
@@ -272,7 +324,7 @@ pub(crate) fn write_calls(
         let (Some(within), Some(section)) = (within, target.section.id()) else {
             return Err(Error::internal("a procedure is not defined"));
         };
-        let place = places.get(&call.callee).map_or(0, |p| if call.has_values { p.values } else { p.passing });
+        let place = places.get(&call.callee).map_or(0, |p| p.of(call.way));
         let addend = (target.value + place as u64) as i64 + call.addend;
         // Relative to the section: in a shared library, the name of a procedure may be another's.
         let symbol = product.object.section_symbol(section);

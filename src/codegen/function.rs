@@ -14,6 +14,7 @@ pub(crate) mod unused;
 
 use crate::abi;
 use crate::debug::values::Trace;
+use crate::entry::Passage;
 use crate::expr::Translator;
 use crate::function::facts::Facts;
 use crate::homes::Slots;
@@ -487,11 +488,10 @@ impl Body {
                 let proc = t.unit.proc(p);
                 let (name, ty) = (proc.symbol.clone(), proc.result);
                 let (signature, values, given) = self.arguments(t, args, ty);
-                let reference = if t.shared.loaded.is_direct(t.unit, &name, args) {
-                    t.shared.symbols.import_with_values(t.b.func, &name, signature)
-                } else {
-                    t.shared.symbols.import(t.b.func, &name, signature)
-                };
+                let has_values = t.shared.loaded.is_direct(t.unit, &name, args);
+                let has_counted = t.shared.counted.get(&name).is_some_and(|&cell| self.counters.add_at_call(t, cell));
+                let way = Passage { has_values, has_counted };
+                let reference = t.shared.symbols.import_by(t.b.func, &name, signature, way);
                 let location = t.mark();
                 let call = t.b.ins().call(reference, &values);
                 t.b.set_srcloc(location);

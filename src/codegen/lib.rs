@@ -279,6 +279,7 @@ fn compile_marked(
     }
     let no_reals = FxHashMap::default();
     let loaded = Loaded::of(units);
+    let counted = entry::counted_by_all(profile, &options.triple);
     let by_symbol: FxHashMap<&str, &Unit> =
         options.sources.iter().flat_map(|all| all.iter()).map(|u| (u.symbol(), u)).collect();
     let shared = Shared {
@@ -292,6 +293,7 @@ fn compile_marked(
         atomic: profile.is_some_and(|p| p.atomic),
         rounds: processor::rounds(&*isa),
         loaded: &loaded,
+        counted: &counted,
         level: options.level,
         debug: (options.debug && options.level > OptLevel::O0 && options.sources.is_some())
             .then_some((infos, &by_symbol)),
@@ -344,12 +346,12 @@ fn compile_marked(
         let (before, room) = entry.as_ref().map_or((0, 0), |e| (e.before, e.bytes.len()));
         let padding = place::with_room(c.padding, room);
         relocs.iter_mut().for_each(|r| r.offset += padding as u32);
-        let values: Vec<u32> = c.values.iter().map(|at| at + padding as u32).collect();
+        let ways = c.ways.iter().map(|(at, &way)| (at + padding as u32, way)).collect();
         let called = if profile.is_some() { address_map::called(&relocs, padding as u32) } else { Vec::new() };
         let pieces = c.pieces;
         references.add(&module, unit, infos, &pieces, &relocs, padding as u32);
         targets.redirect(&mut relocs);
-        inside.extend(entry::take_calls(&mut relocs, id, &entries, &values));
+        inside.extend(entry::take_calls(&mut relocs, id, &entries, &ways));
         offsets.extend(block::take_offsets(&mut relocs, id, &symbols));
         let mut bytes = place::filler(&options.triple, padding - room);
         if let Some(entry) = entry {
@@ -357,8 +359,8 @@ fn compile_marked(
             bytes.extend(entry.bytes);
             relocs.extend(entry.relocs.into_iter().map(|r| ModuleReloc { offset: r.offset + at, ..r }));
             offsets.extend(entry.distance.map(|distance| block::Offset::new(id, distance + at)));
-            let [passed, values] = [entry.passing, entry.values].map(|place| place + at as usize);
-            places.insert(id, entry::Places { passing: passed, values });
+            let [passed, values, code] = [entry.passing, entry.values, entry.code].map(|place| place + at as usize);
+            places.insert(id, entry::Places { passing: passed, values, code });
             passing.insert(id, passed);
         }
         bytes.extend(&c.bytes);
@@ -461,6 +463,7 @@ fn with_function<T>(
     let (counters, records) = tables(None, &options.triple);
     let no_reals = FxHashMap::default();
     let loaded = Loaded::of(units);
+    let counted = FxHashMap::default();
     let shared = Shared {
         symbols: &symbols,
         triple: &options.triple,
@@ -472,6 +475,7 @@ fn with_function<T>(
         atomic: false,
         rounds: processor::rounds(&*isa),
         loaded: &loaded,
+        counted: &counted,
         level: options.level,
         debug: None,
     };
@@ -550,8 +554,8 @@ struct Compiled {
     /// Bytes to leave before it.
     padding: usize,
     relocs: Vec<ModuleReloc>,
-    /// The places of the calls among them that pass values where entries load them.
-    values: Vec<u32>,
+    /// The places of the calls among them that are made in a way of their own.
+    ways: FxHashMap<u32, entry::Passage>,
     srclocs: Vec<(u32, u32, u32)>,
     /// The pieces of its code.
     pieces: Vec<lines::Piece>,
@@ -738,7 +742,7 @@ impl Back<'_> {
             distance: buffer.frame_layout().map_or(0, Homes::distance),
             stretch: None,
             calls: None,
-            values: entry::take_values(&mut relocs),
+            ways: entry::take_ways(&mut relocs),
             relocs,
             vectorized,
             dump,

@@ -16,6 +16,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: &'a FxHashMap<trueline_provenance::CounterInfo, u32>,
     /// The places of real constants in read-only memory, by their bits; empty at -O0.
     pub(crate) reals: &'a FxHashMap<u64, u32>,
+    /// The cells of entries that callers may add to themselves ([`crate::entry::counted_by_all`]).
+    pub(crate) counted: &'a FxHashMap<String, u32>,
     /// The procedures with arguments that their entries load.
     pub(crate) loaded: &'a Loaded,
     /// Whether an instruction rounds reals to whole numbers.

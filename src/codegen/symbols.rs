@@ -1,7 +1,7 @@
 //! The linker symbols of an object: declared once, before functions are compiled in parallel.
 
 use crate::abi;
-use crate::entry::loaded::WITH_VALUES;
+use crate::entry::Passage;
 use cranelift_codegen::ir::{
     AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, Signature, UserExternalName,
     types,
@@ -230,10 +230,15 @@ impl Symbols {
         refer(func, self.functions[name], signature)
     }
 
-    /// The same behind the loads of its entry ([`crate::entry::loaded`]).
-    pub(crate) fn import_with_values(&self, func: &mut Function, name: &str, signature: Signature) -> FuncRef {
-        let name = UserExternalName::new(WITH_VALUES, self.functions[name].0.as_u32());
-        refer_by(func, name, Distance::Near, signature)
+    /// The same, called in that way.
+    pub(crate) fn import_by(&self, func: &mut Function, name: &str, signature: Signature, way: Passage) -> FuncRef {
+        match way.namespace() {
+            0 => self.import(func, name, signature),
+            space => {
+                let name = UserExternalName::new(space, self.functions[name].0.as_u32());
+                refer_by(func, name, Distance::Near, signature)
+            }
+        }
     }
 
     /// The same by an address that the linker's table has from the start.

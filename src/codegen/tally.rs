@@ -115,6 +115,24 @@ impl Counters {
         base
     }
 
+    /// Before a call, adds one to the cell of the entry that it passes by, if the address of the counters is at hand. Whether it does.
+    pub(crate) fn add_at_call(&self, t: &mut Translator<'_, '_>, cell: u32) -> bool {
+        let Some(base) = self.base else { return false };
+        let flags = flags(t);
+        let base = match self.slot {
+            Some(slot) => {
+                let place = t.b.ins().stack_addr(ADDRESS, slot, 0);
+                t.b.ins().load(ADDRESS, flags, place, 0)
+            }
+            None => base,
+        };
+        let offset = i32::try_from(cell * 8).expect("fewer than 2^28 counters in an object");
+        let old = t.b.ins().load(types::I64, flags, base, offset);
+        let new = t.b.ins().iadd_imm_s(old, 1);
+        t.b.ins().store(flags, new, base, offset);
+        true
+    }
+
     /// `counter += amount`: one add to a cell of the thread's own, or of all threads where that is not known.
     pub(crate) fn add(&self, t: &mut Translator<'_, '_>, s: Stmt, counter: Counter, amount: Expr) {
         let info = t.unit.counter(counter);

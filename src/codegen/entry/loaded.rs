@@ -13,9 +13,6 @@ use rustc_hash::FxHashMap;
 use target_lexicon::{Architecture, Triple};
 use trueline_ir::{ExprData, Storage, Type, Unit};
 
-/// The namespace of functions that are called behind the loads of their entries.
-pub(crate) const WITH_VALUES: u32 = 1 << 16;
-
 /// An instruction of an entry; registers are numbered as arguments are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Move {
