@@ -136,7 +136,7 @@ fn candidates(u: &Unit, registers: usize) -> Vec<Sym> {
         }
     }
     let early = read_first(u, u.body(), &left);
-    left.retain(|v| early.contains(v) || trueline_ir::fault("values_not_read"));
+    left.retain(|v| early.contains(v));
     loop {
         // A call of itself takes the address unless that argument is a value there, too.
         let by_address =

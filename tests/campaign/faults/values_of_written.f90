@@ -10,5 +10,5 @@ subroutine k1()
   common /opaque/ n1
   k = n1
   call put(k)
-  print *, k
+  call put_i4(1, k)
 end subroutine

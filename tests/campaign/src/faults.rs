@@ -235,7 +235,6 @@ pub const FAULTS: &[(&str, &str)] = &[
         "an argument that a procedure passes on to itself, where it is written, is passed for reading only",
     ),
     ("values_of_written", "an argument that the procedure writes is passed by value"),
-    ("values_not_read", "the entry of a procedure loads an argument that it does not always read"),
     ("move_keeps_counts_inside", "what leaves a body takes its counts along"),
 ];
 
