@@ -269,7 +269,7 @@ pub(crate) struct Inside {
     addend: i64,
 }
 
-/// Takes the calls that pass by entries out of `relocs`; `ways` has those that do in a way of their own.
+/// Takes the calls that pass by entries out of `relocs`; `ways` names those with a passage of their own.
 pub(crate) fn take_calls(
     relocs: &mut Vec<ModuleReloc>,
     caller: FuncId,
