@@ -42,6 +42,7 @@ use rustc_hash::FxHashMap;
 use target_lexicon::{Architecture, Triple};
 use trueline_abi::record::TAKE_BLOCK;
 use trueline_ir::Unit;
+use trueline_provenance::CounterInfo;
 
 /// Whether entries can be counted on the target.
 #[must_use]
@@ -80,7 +81,7 @@ impl Passage {
 /// instruction, and passes by the entry, which would take five.
 pub(crate) fn counted_by_all(profile: Option<&ProfileData>, triple: &Triple) -> FxHashMap<String, u32> {
     let Some(profile) = profile.filter(|_| counts_entries(triple)) else { return FxHashMap::default() };
-    let cells: FxHashMap<_, u32> = profile.counters.iter().zip(0..).map(|(c, i)| (*c, i)).collect();
+    let cells = cells(profile);
     let all = profile.entries.iter().filter(|e| !e.is_passed_by);
     all.filter_map(|e| Some((e.symbol.clone(), *cells.get(&e.counter)?))).collect()
 }
@@ -120,8 +121,13 @@ pub(crate) fn entries(symbols: &Symbols, profile: Option<&ProfileData>, loaded: 
     out
 }
 
+/// The cells of the counters.
+fn cells(profile: &ProfileData) -> FxHashMap<CounterInfo, u32> {
+    profile.counters.iter().zip(0..).map(|(c, cell)| (*c, cell)).collect()
+}
+
 fn counted(symbols: &Symbols, profile: &ProfileData) -> Entries {
-    let cells: FxHashMap<_, u32> = profile.counters.iter().zip(0..).map(|(c, i)| (*c, i)).collect();
+    let cells = cells(profile);
     let entry = |e: &EntryData| {
         let cell = Some(*cells.get(&e.counter)?);
         let (is_passed_by, is_open) = (e.is_passed_by, e.is_open);
@@ -191,12 +197,7 @@ pub(crate) struct Code {
     pub(crate) bytes: Vec<u8>,
     /// The number of bytes before the symbol.
     pub(crate) before: usize,
-    /// Where calls with addresses go that are counted themselves,
-    pub(crate) passing: usize,
-    /// and calls with values.
-    pub(crate) values: usize,
-    /// Where the code begins, for calls with values that are counted themselves.
-    pub(crate) code: usize,
+    pub(crate) places: Places,
     pub(crate) relocs: Vec<ModuleReloc>,
     /// The place in the bytes of the offset of the word with the block's distance, if it asks for the block.
     pub(crate) distance: Option<u32>,
@@ -207,7 +208,7 @@ pub(crate) fn code(symbols: &Symbols, entry: Entry, unit: &Unit, triple: &Triple
     let loads = if entry.loads { loaded::code(unit, triple)? } else { Vec::new() };
     let mut out = Code::default();
     if !entry.asks {
-        (out.values, out.code) = (loads.len(), loads.len());
+        (out.places.values, out.places.code) = (loads.len(), loads.len());
         return Ok(Code { bytes: loads, ..out });
     }
     let missing = || Error::internal("there are no counters");
@@ -248,9 +249,9 @@ pub(crate) fn code(symbols: &Symbols, entry: Entry, unit: &Unit, triple: &Triple
         out.bytes.extend([0x64, 0x41, 0x80, 0x7b, 7, 0x80]);
         out.bytes.extend([0x74, back(&out)]);
     }
-    out.passing = passing.unwrap_or(out.bytes.len());
-    out.code = out.bytes.len();
-    out.values = if entry.is_passed_by { out.code } else { asks };
+    let code = out.bytes.len();
+    let values = if entry.is_passed_by { code } else { asks };
+    out.places = Places { passing: passing.unwrap_or(code), values, code };
     Ok(out)
 }
 
@@ -288,16 +289,25 @@ pub(crate) fn take_calls(
 }
 
 /// The places to which calls that pass by an entry go, in the bytes of the procedure.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Places {
+    /// For calls with addresses that are counted themselves.
     pub(crate) passing: usize,
-    pub(crate) values: usize,
-    pub(crate) code: usize,
+    /// For calls with values.
+    values: usize,
+    /// For calls with values that are counted themselves: the code.
+    code: usize,
 }
 
 impl Places {
-    fn of(self, way: Passage) -> usize {
-        match way {
+    /// The same with this number of bytes before.
+    pub(crate) fn behind(self, bytes: usize) -> Places {
+        let Places { passing, values, code } = self;
+        Places { passing: passing + bytes, values: values + bytes, code: code + bytes }
+    }
+
+    fn of(self, passage: Passage) -> usize {
+        match passage {
             Passage { has_values: false, .. } => self.passing,
             Passage { has_counted: false, .. } => self.values,
             Passage { .. } => self.code,

@@ -3,12 +3,13 @@
 //! Without them code runs on every processor of the target: on x86-64 those with SSE2, on AArch64 those with NEON. Names are
 //! gfortran's. Cranelift knows which extensions a processor has; with AVX2 vectors have up to 256 bits ([`crate::wide`]).
 
-use crate::Error;
+use crate::{Error, Options};
 use cranelift_codegen::CompiledCode;
 use cranelift_codegen::ir::TrapCode;
-use cranelift_codegen::isa::{Builder, TargetIsa};
+use cranelift_codegen::isa::{Builder, OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use target_lexicon::{Architecture, Triple};
+use trueline_ir::OptLevel;
 
 /// The extensions of the instruction set that code may use.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -253,6 +254,26 @@ pub(crate) fn with_faults(code: &CompiledCode, triple: &Triple) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// The target's code generator with our settings and that register allocator.
+pub(crate) fn isa(options: &Options, allocator: &str) -> Result<OwnedTargetIsa, Error> {
+    let mut flags = settings::builder();
+    let set = |flags: &mut settings::Builder, name: &str, value: &str| {
+        flags.set(name, value).map_err(|e| Error::Internal(format!("{name}={value}: {e}")))
+    };
+    set(&mut flags, "opt_level", if options.level == OptLevel::O0 { "none" } else { "speed" })?;
+    set(&mut flags, "regalloc_algorithm", allocator)?;
+    set(&mut flags, "is_pic", "true")?;
+    set(&mut flags, "enable_verifier", if options.verify { "true" } else { "false" })?;
+    set(&mut flags, "enable_probestack", "true")?;
+    set(&mut flags, "probestack_strategy", "inline")?;
+    set(&mut flags, "unwind_info", "true")?;
+    set(&mut flags, "machine_code_cfg_info", if options.level == OptLevel::O0 { "false" } else { "true" })?;
+    let unsupported = |_| Error::Target(options.triple.to_string());
+    let mut builder = cranelift_codegen::isa::lookup(options.triple.clone()).map_err(unsupported)?;
+    options.processor.apply(&mut builder)?;
+    builder.finish(settings::Flags::new(flags)).map_err(|e| Error::Internal(format!("{e:?}")))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The last steps of a unit: `pack`, vectorization, with its number for bisection, its check, its texts and its remarks, and machine code.
 
+pub(crate) mod unit;
+
 use crate::address_map::vectors;
 use crate::debug::spot::Place;
 use crate::homes::Homes;

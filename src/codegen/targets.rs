@@ -19,7 +19,7 @@
 //!
 //! These addresses are relative to the section: by its symbol the procedure may be another one.
 
-use crate::entry::Entries;
+use crate::entry::{Entries, Places};
 use crate::symbols::{self, Symbols};
 use crate::{Error, ProfileData};
 use cranelift_codegen::binemit::Reloc;
@@ -129,14 +129,16 @@ pub(crate) fn write(
     symbols: &Symbols,
     targets: &Targets,
     open: &[(FuncId, u32)],
-    [entry, code]: [&FxHashMap<FuncId, usize>; 2],
+    entries: &FxHashMap<FuncId, usize>,
+    places: &FxHashMap<FuncId, Places>,
 ) -> Result<(), Error> {
     if let Some(table) = symbols.data_id(ENTERED) {
         for (k, (id, _)) in open.iter().enumerate() {
-            for (field, places) in [(offset_of!(Entered, entry), entry), (offset_of!(Entered, code), code)] {
+            let entry = entries.get(id).copied().unwrap_or_default();
+            let code = places.get(id).map_or(0, |p| p.passing);
+            for (field, at) in [(offset_of!(Entered, entry), entry), (offset_of!(Entered, code), code)] {
                 let symbol = product.function_symbol(*id);
-                let at = places.get(id).map_or(0, |&n| n as u64);
-                refer(product, table, k * size_of::<Entered>() + field, symbol, at)?;
+                refer(product, table, k * size_of::<Entered>() + field, symbol, at as u64)?;
             }
         }
     }

@@ -10,6 +10,7 @@
 
 mod batch;
 mod compact;
+mod facts;
 mod import;
 mod lanes;
 mod unswitch;
@@ -486,17 +487,6 @@ impl Editor<'_> {
     pub fn new_sym(&mut self, data: SymData) -> Sym {
         self.unit.syms.push(data)
     }
-    /// Takes over that nobody writes a dummy argument. A fact, not an edit.
-    pub fn mark_unwritten(&mut self, dummy: Sym) {
-        self.unit.syms[dummy].intent = Intent::In;
-    }
-    /// Makes a scalar that came by reference a register, which the entry of the procedure loads for calls that pass an address.
-    pub fn load_at_entry(&mut self, dummy: Sym) {
-        let sym = &mut self.unit.syms[dummy];
-        if let Storage::Dummy { index } = sym.storage {
-            (sym.storage, sym.is_loaded) = (Storage::Value { index }, true);
-        }
-    }
     /// A new label.
     pub fn new_label(&mut self) -> Label {
         let l = Label::new(self.unit.labels as usize);
@@ -513,12 +503,6 @@ impl Editor<'_> {
         match self.unit.procs.iter().find(|(_, p)| **p == data) {
             Some((p, _)) => p,
             None => self.unit.procs.push(data),
-        }
-    }
-    /// Notes which of the procedures called are known to return, by linker symbol. A fact, not an edit.
-    pub fn mark_returning(&mut self, known: impl Fn(&str) -> bool) {
-        for proc in self.unit.procs.values_mut() {
-            proc.always_returns |= known(&proc.symbol);
         }
     }
     /// A static area; the same linker symbol gives the same id (the larger size and any content win).

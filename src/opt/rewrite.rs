@@ -1,7 +1,8 @@
 //! Rewriting the expressions that statements evaluate.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use trueline_ir::{Editor, Expr, ExprData, ExprMap, Intrinsic, Stmt, Unit};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, ExprMap, Intrinsic, Stmt, Unit};
 
 /// Applies `f` to each expression that `s` evaluates, in place. A place that is written, or whose address is taken,
 /// stays; its subscripts are rewritten.
@@ -64,6 +65,22 @@ pub(crate) fn values_in(u: &Unit, e: Expr, each: &mut dyn FnMut(Expr)) {
         }
         ExprData::Intrinsic(Intrinsic::Ichar, l) => values_in_place(u, u.list(l)[0], each),
         _ => u.pool().operands(e, each),
+    }
+}
+
+/// Calls `each` for `e` and every part of it that evaluating it evaluates in any case, each once.
+pub(crate) fn evaluated(u: &Unit, e: Expr, mut each: impl FnMut(Expr)) {
+    let mut todo = vec![e];
+    let mut seen = FxHashSet::default();
+    while let Some(e) = todo.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        each(e);
+        match u.expr(e) {
+            ExprData::Binary(BinaryOp::And | BinaryOp::Or, first, _) => todo.push(first),
+            _ => values_in(u, e, &mut |x| todo.push(x)),
+        }
     }
 }
 

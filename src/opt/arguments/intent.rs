@@ -12,10 +12,11 @@
 //! Callees come before callers. A procedure that calls itself may pass an argument on to itself; in a longer circle of calls, one call is believed to
 //! write.
 
+use super::{Callees, called};
 use crate::OptLevel;
 use crate::alias::memory_of;
 use crate::pass::{Context, Pass};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use trueline_ir::{Access, Callee, Editor, Expr, ExprData, Head, Intent, Level, Rt, Stmt, Storage, Sym, Type, Unit};
 
 /// See the module documentation.
@@ -30,13 +31,10 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         return;
     }
     let calls: Vec<Stmt> = ed.walk().into_iter().filter(|&s| called(ed, s).is_some()).collect();
-    let mut known: FxHashMap<String, Option<&Unit>> = FxHashMap::default();
+    let mut callees = Callees::new(context);
     for &s in &calls {
         let Some((symbol, args)) = called(ed, s) else { continue };
-        let callee = match known.get(symbol) {
-            Some(&callee) => callee,
-            None => *known.entry(symbol.to_owned()).or_insert(context.callee(symbol)),
-        };
+        let callee = callees.get(symbol);
         if let Some(callee) = callee.filter(|c| c.params().len() == args.len()) {
             let only_read: Vec<bool> = callee.params().iter().map(|&p| is_only_read(callee, p)).collect();
             narrow(ed, s, &only_read);
@@ -51,16 +49,6 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
         if called(ed, s).is_some_and(|(symbol, args)| symbol == ed.symbol() && args.len() == own.len()) {
             narrow(ed, s, &own);
         }
-    }
-}
-
-/// The symbol and the arguments of a procedure that `s` calls by name.
-fn called(u: &Unit, s: Stmt) -> Option<(&str, &[Expr])> {
-    match u.head(s) {
-        Head::Call { callee: Callee::Proc(p), args, .. } if !u.proc(p).is_libm => {
-            Some((&u.proc(p).symbol, u.list(args)))
-        }
-        _ => None,
     }
 }
 

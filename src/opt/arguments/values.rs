@@ -14,14 +14,14 @@
 //!
 //! Callees come before callers. A call in a circle of procedures may go on to pass addresses.
 
+use super::{Callees, called};
 use crate::OptLevel;
 use crate::alias::memory_of;
 use crate::pass::{Context, Pass};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::rewrite::evaluated;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use trueline_ir::{
-    BinaryOp, Block, Callee, Editor, Expr, ExprData, Head, Intrinsic, Level, Stmt, Storage, Sym, Type, Unit, UnitKind,
-};
+use trueline_ir::{Block, Callee, Editor, Expr, ExprData, Head, Level, Stmt, Storage, Sym, Type, Unit, UnitKind};
 
 /// See the module documentation.
 pub const PASS: Pass = Pass {
@@ -38,19 +38,11 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     for &p in &own {
         ed.load_at_entry(p);
     }
-    let mut known: FxHashMap<String, Option<&Unit>> = FxHashMap::default();
+    let mut callees = Callees::new(context);
     for s in ed.walk() {
         let Some((symbol, _)) = called(ed, s) else { continue };
-        let params: Vec<Option<Type>> = if symbol == ed.symbol() {
-            loaded(ed)
-        } else {
-            match known.get(symbol) {
-                Some(&callee) => callee.map_or_else(Vec::new, loaded),
-                None => {
-                    (*known.entry(symbol.to_owned()).or_insert(context.callee(symbol))).map_or_else(Vec::new, loaded)
-                }
-            }
-        };
+        let is_own = symbol == ed.symbol();
+        let params = if is_own { loaded(ed) } else { callees.get(symbol).map_or_else(Vec::new, loaded) };
         pass_values(ed, s, &params);
     }
 }
@@ -58,14 +50,6 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
 /// The types of the parameters of `u` that its entry loads.
 fn loaded(u: &Unit) -> Vec<Option<Type>> {
     u.params().iter().map(|&p| u.sym(p)).map(|sym| sym.is_loaded.then_some(sym.ty)).collect()
-}
-
-/// The symbol and the arguments of a procedure that `s` calls by name.
-fn called(u: &Unit, s: Stmt) -> Option<(&str, &[Expr])> {
-    match u.head(s) {
-        Head::Call { callee: Callee::Proc(p), args, .. } => Some((&u.proc(p).symbol, u.list(args))),
-        _ => None,
-    }
 }
 
 /// Lets the call at `s` pass values, if it passes places of these types.
@@ -166,7 +150,13 @@ fn read_first(u: &Unit, block: Block, wanted: &FxHashSet<Sym>) -> FxHashSet<Sym>
         }
         let values = if matches!(head, Head::DoWhile { .. }) { SmallVec::new() } else { u.values(head) };
         for e in values {
-            read_in(u, e, wanted, &mut out);
+            evaluated(u, e, |x| {
+                if let ExprData::Var(v) = u.expr(x)
+                    && wanted.contains(&v)
+                {
+                    out.insert(v);
+                }
+            });
         }
         let goes_on = match head {
             Head::Assign { .. } => true,
@@ -183,23 +173,4 @@ fn read_first(u: &Unit, block: Block, wanted: &FxHashSet<Sym>) -> FxHashSet<Sym>
         }
     }
     out
-}
-
-/// Adds the dummies that evaluating `e` is sure to read.
-fn read_in(u: &Unit, e: Expr, wanted: &FxHashSet<Sym>, out: &mut FxHashSet<Sym>) {
-    let mut todo = vec![e];
-    let mut seen = FxHashSet::default();
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        match u.expr(e) {
-            ExprData::Var(v) if wanted.contains(&v) => {
-                out.insert(v);
-            }
-            ExprData::Binary(BinaryOp::And | BinaryOp::Or, first, _) => todo.push(first),
-            ExprData::Intrinsic(Intrinsic::Merge, l) => todo.extend(u.list(l).last()),
-            _ => crate::rewrite::values_in(u, e, &mut |x| todo.push(x)),
-        }
-    }
 }

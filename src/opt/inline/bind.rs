@@ -1,13 +1,12 @@
 //! The binding of each dummy argument in the caller.
 
-use super::{Target, is_small};
-use crate::Context;
+use super::Target;
 use crate::alias::memory_of;
 use crate::linear::is_integer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Storage, Sym, SymData, Type, Unit,
+    Access, BinaryOp, Dim, Editor, Expr, ExprData, Head, Intrinsic, Stmt, Storage, Sym, SymData, Type, Unit,
 };
 
 /// The binding of a parameter.
@@ -32,7 +31,7 @@ pub(crate) enum Binding {
 pub(crate) struct Constants(FxHashMap<Sym, i64>);
 
 impl Constants {
-    pub(crate) fn of(u: &Unit, context: &Context<'_>) -> Constants {
+    pub(crate) fn of(u: &Unit) -> Constants {
         let mut found: FxHashMap<Sym, i64> = FxHashMap::default();
         let mut changed: FxHashSet<Sym> = FxHashSet::default();
         for s in u.walk() {
@@ -43,7 +42,6 @@ impl Constants {
             for v in u.may_define(head) {
                 let constant = match head {
                     Head::Assign { value, .. } => u.pool().as_int(value),
-                    Head::Call { .. } if u.defines(head) != Some(v) && !really_changes(u, head, v, context) => continue,
                     _ => None,
                 };
                 match constant {
@@ -59,16 +57,6 @@ impl Constants {
         found.retain(|v, _| !changed.contains(v));
         Constants(found)
     }
-}
-
-/// Whether the procedure called changes `v`, which it is passed: a known one may not.
-fn really_changes(u: &Unit, head: Head, v: Sym, context: &Context<'_>) -> bool {
-    let Head::Call { callee: Callee::Proc(p), args, .. } = head else { return true };
-    let Some(callee) = context.callee(&u.proc(p).symbol).filter(|c| is_small(c)) else { return true };
-    u.list(args).iter().zip(callee.params()).any(|(&arg, &param)| match u.expr(arg) {
-        ExprData::AddrOf(_, place) if u.expr(place) == ExprData::Var(v) => is_written(callee, param),
-        _ => false,
-    }) || u.list(args).len() != callee.params().len()
 }
 
 /// Whether the procedure may write its dummy argument, itself or by passing it on.

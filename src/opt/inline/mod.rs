@@ -64,7 +64,7 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let mut known: FxHashMap<String, Option<Known<'_>>> = FxHashMap::default();
     let mut bases: FxHashMap<String, Option<Base>> = FxHashMap::default();
     let mut left = GROWTH;
-    let constants = Constants::of(ed, context);
+    let constants = Constants::of(ed);
     for call in calls {
         let Some(symbol) = callee_of(ed, call) else { continue };
         let fits = match known.get(symbol) {

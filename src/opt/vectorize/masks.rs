@@ -22,6 +22,7 @@ use crate::alias::may_overlap;
 use crate::analysis::loops::DoLoop;
 use crate::analysis::refs::Region;
 use crate::linear::Linear;
+use crate::rewrite::evaluated;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use trueline_ir::{BinaryOp, Block, Expr, ExprData, Head, Intent, Intrinsic, Stmt, Storage, Sym, Unit};
@@ -212,22 +213,11 @@ fn written_on_all_ways(u: &Unit, s: Stmt) -> FxHashSet<Expr> {
 
 /// Adds the elements that evaluating `e` certainly reads: the right side of a lazy operation need not be evaluated.
 fn certainly_read(u: &Unit, e: Expr, out: &mut FxHashSet<Expr>) {
-    let mut todo = vec![e];
-    let mut seen = FxHashSet::default();
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
+    evaluated(u, e, |x| {
+        if matches!(u.expr(x), ExprData::Elem(..)) {
+            out.insert(x);
         }
-        match u.expr(e) {
-            ExprData::Binary(BinaryOp::And | BinaryOp::Or, a, _) => todo.push(a),
-            data => {
-                if matches!(data, ExprData::Elem(..)) {
-                    out.insert(e);
-                }
-                u.pool().operands(e, |x| todo.push(x));
-            }
-        }
-    }
+    });
 }
 
 /// Whether, on some way through the conditional `s`, memory of the array of `place` is read behind one of its assignments `stmts`, or between two.
