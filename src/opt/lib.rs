@@ -46,6 +46,7 @@ pub mod scalarize;
 pub mod settle;
 pub mod split;
 mod step;
+pub mod steps;
 pub mod strength;
 pub mod strides;
 pub mod structure;

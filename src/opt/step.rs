@@ -11,7 +11,7 @@ use crate::{OptLevel, Pass, Switches};
 use crate::{
     copyprop, cse, dce, distribute, elements, evaluate, exits, fold, fuse, idiom, induct, inline, interchange,
     interior, letters, licm, lower_l, lower_m, multiply, notes, peel, relax, resolve, scalar_replace, scalarize,
-    settle, split, strength, strides, structure, transpose, uncheck, unroll, unswitch, vectorize, version,
+    settle, split, steps, strength, strides, structure, transpose, uncheck, unroll, unswitch, vectorize, version,
 };
 use std::sync::LazyLock;
 use trueline_ir::{Level, Program};
@@ -40,6 +40,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&elements::PASS),
     Step::Run(&settle::PASS),
     Step::Run(&strides::PASS),
+    Step::Run(&steps::PASS),
     Step::Run(&induct::PASS),
     Step::Run(&uncheck::PASS),
     Step::Run(&relax::PASS),

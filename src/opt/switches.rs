@@ -1,7 +1,7 @@
 //! Passes that a command line switches on or off, by gfortran's names for what they do.
 
 /// gfortran's options, without `-f` and `no-`, with the steps that each stands for.
-pub const SWITCHES: [(&str, &[&str]); 24] = [
+pub const SWITCHES: [(&str, &[&str]); 25] = [
     ("gcse", &["cse"]),
     ("inline", &["inline"]),
     ("ipa-modref", &["intent"]),
@@ -18,6 +18,7 @@ pub const SWITCHES: [(&str, &[&str]); 24] = [
     ("tree-loop-distribute-patterns", &["idiom"]),
     ("tree-loop-distribution", &["distribute"]),
     ("tree-loop-im", &["licm", "promote"]),
+    ("tree-loop-ivcanon", &["steps"]),
     ("tree-loop-vectorize", &["evaluate", "vectorize"]),
     ("tree-slp-vectorize", &["pack"]),
     ("tree-sra", &["elements"]),

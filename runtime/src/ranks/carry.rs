@@ -40,7 +40,8 @@ pub unsafe extern "C" fn trueline_ranks_carry(
     name: *const u8,
     location: *const u8,
 ) {
-    if size() == 1 {
+    // A variable without bytes has no part in the message.
+    if size() == 1 || bytes <= 0 {
         return;
     }
     // SAFETY: the caller passes literal texts, and the variable.

@@ -52,15 +52,54 @@ struct Line {
     times: [u64; NAMES.len()],
     /// All else; its times are not used.
     figures: Figures,
+    short: Short,
     /// The line that came after it the last time: loops come back in the same order.
     next: usize,
 }
 
 impl Line {
     fn new(place: &'static [u8]) -> Line {
-        Line { place, times: [0; NAMES.len()], figures: Figures::default(), next: 0 }
+        Line { place, times: [0; NAMES.len()], figures: Figures::default(), short: Short::default(), next: 0 }
     }
 }
+
+/// Work of the runtime library that is shorter than two looks at the clock, which is measured a few times only.
+#[derive(Default)]
+struct Short {
+    /// How often it was not measured.
+    others: u64,
+    /// Ticks, and how often it was measured.
+    sum: u64,
+    measured: u64,
+    /// The least of them.
+    least: u64,
+}
+
+impl Short {
+    /// Takes a measurement. One in which the process has lost its processor says nothing about the others.
+    fn measure(&mut self, ticks: u64) {
+        if self.measured == 0 || ticks < self.least {
+            self.least = ticks;
+        }
+        if ticks / SHORT_TIMES <= self.least {
+            self.sum += ticks;
+            self.measured += 1;
+        }
+    }
+
+    /// Ticks since the last time that were not measured, from the mean of those that were.
+    fn take(&mut self) -> u64 {
+        let mean = self.sum as f64 / self.measured.max(1) as f64;
+        (mean * std::mem::take(&mut self.others) as f64) as u64
+    }
+}
+
+/// A measurement of more than this many times the least is that of another kind of work.
+const SHORT_TIMES: u64 = 8;
+
+/// Short work is measured this many times, and then one of [`SHORT_EVERY`] times.
+const SHORT_FIRST: u64 = 4;
+const SHORT_EVERY: u64 = 16;
 
 /// Short nests are entered millions of times, so the clock is that of the processor, and a line is found by its address.
 struct Ledger {
@@ -138,6 +177,17 @@ impl Ledger {
         number
     }
 
+    /// Moves the time of short work that was not measured from the program to its lines.
+    fn settle(&mut self) {
+        let Some((own, lines)) = self.lines.split_first_mut() else { return };
+        let user = &mut own.times[Category::User as usize];
+        for line in lines {
+            let ticks = line.short.take().min(*user);
+            *user -= ticks;
+            line.times[Category::Library as usize] += ticks;
+        }
+    }
+
     /// Goes on for another line.
     fn move_to(&mut self, place: &'static [u8]) {
         if !std::ptr::eq(self.lines[self.line].place, place) {
@@ -152,6 +202,7 @@ impl Ledger {
     /// The figures of each line until now.
     fn figures(&mut self) -> Lines {
         self.switch(self.category);
+        self.settle();
         let (ticks, nanoseconds) = clock::both();
         let passed = ticks.saturating_sub(self.began.0).max(1);
         let rate = nanoseconds.saturating_sub(self.began.1) as f64 / passed as f64;
@@ -207,18 +258,47 @@ impl Part {
     }
 
     /// Ends the work, which lets this rank run through iterations of a nest.
-    pub(super) fn end_with(mut self, iterations: u64) {
+    pub(super) fn end_with(self, iterations: u64) {
+        self.end(|line, _| line.figures.note_iterations(iterations));
+    }
+
+    /// As [`Part::end_with`], for work that is done again and again in the same time, which is not always measured.
+    pub(super) fn end_short(self, iterations: u64) {
+        self.end(|line, ticks| {
+            line.short.measure(ticks);
+            line.figures.note_iterations(iterations);
+        });
+    }
+
+    /// Ends the work and notes it, with the ticks since the clock was put to its category.
+    fn end(mut self, note: impl FnOnce(&mut Line, u64)) {
         let Some(before) = self.0.take() else { return };
         if rehearsal::is_on() {
             rehearsal::switch(before);
             return;
         }
         with(|l| {
+            let since = l.since;
             l.switch(before);
-            let line = l.line;
-            l.lines[line].figures.note_iterations(iterations);
+            let ticks = l.since - since;
+            note(&mut l.lines[l.line], ticks);
         });
     }
+}
+
+/// Whether work that may be short is measured the `count`th time.
+pub(super) fn is_due(count: u64) -> bool {
+    !is_kept() || rehearsal::is_on() || count <= SHORT_FIRST || count.is_multiple_of(SHORT_EVERY)
+}
+
+/// Notes short work that was not measured, and iterations.
+pub(super) fn note_short(place: &'static [u8], iterations: u64) {
+    with(|l| {
+        l.move_to(place);
+        let line = &mut l.lines[l.line];
+        line.short.others += 1;
+        line.figures.note_iterations(iterations);
+    });
 }
 
 impl Drop for Part {
@@ -357,4 +437,48 @@ pub(super) fn report_of(rank: usize, [messages, bytes, reductions]: [u64; 3], li
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_work_that_is_not_measured_has_the_mean_of_that_which_is() {
+        let mut short = Short::default();
+        [100, 140, 120].into_iter().for_each(|ticks| short.measure(ticks));
+        short.others = 10;
+        assert_eq!(short.take(), 1_200);
+        assert_eq!(short.take(), 0);
+    }
+
+    #[test]
+    fn short_work_during_which_others_had_the_processor_tells_nothing() {
+        let mut short = Short::default();
+        [100, 5_000_000, 140].into_iter().for_each(|ticks| short.measure(ticks));
+        short.others = 2;
+        assert_eq!(short.take(), 240);
+    }
+
+    #[test]
+    fn short_work_goes_from_the_program_to_its_line() {
+        let mut ledger = Ledger {
+            began: (0, 0),
+            since: 0,
+            category: Category::User,
+            line: 0,
+            lines: vec![Line::new(b""), Line::new(b"a.f90:3"), Line::new(b"a.f90:5")],
+            known: BTreeMap::new(),
+        };
+        ledger.lines[0].times[Category::User as usize] = 1_000;
+        for (line, ticks) in [(1, 30), (2, 600)] {
+            ledger.lines[line].short.measure(ticks);
+            ledger.lines[line].short.others = 2;
+        }
+        ledger.settle();
+        // There cannot be more than the time that has passed.
+        let times = |line: usize, of: Category| ledger.lines[line].times[of as usize];
+        assert_eq!([times(1, Category::Library), times(2, Category::Library)], [60, 940]);
+        assert_eq!(times(0, Category::User), 0);
+    }
 }

@@ -15,7 +15,7 @@ use super::notes::{Run, State, States, changed};
 use super::placement::Placement;
 use super::sets::Set;
 use super::work::Counter;
-use super::{begin_at, exchange, fault, rank, rehearsal, set_place, size};
+use super::{begin_at, exchange, fault, note_short, rank, rehearsal, set_place, size};
 use crate::memory::c_text;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,6 +65,8 @@ struct Known {
     nest: Arc<Nest>,
     /// The last plan of it, and the numbers that it was made from.
     last: Option<(Vec<i64>, Arc<Plan>)>,
+    /// How often it was reached.
+    count: u64,
 }
 
 impl Known {
@@ -113,22 +115,28 @@ static PENDING: Mutex<Option<(Arc<Plan>, Vec<i64>)>> = Mutex::new(None);
 static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
 
 impl Plans {
-    /// The nest of a table, and its number.
-    fn nest(&mut self, address: usize, count: usize) -> (usize, Arc<Nest>) {
+    /// The nest of a table, its number, and how often it was reached.
+    fn nest(&mut self, address: usize, count: usize) -> (usize, Arc<Nest>, u64) {
         // A library that was loaded where another one has been has other tables at the same addresses.
-        if let Some(known) = self.nests.get(&address)
+        if let Some(known) = self.nests.get_mut(&address)
             // SAFETY: compiled code passes the address of this many integers.
             && unsafe { known.is(address, count) }
         {
-            return (known.id, known.nest.clone());
+            known.count += 1;
+            return (known.id, known.nest.clone(), known.count);
         }
         // SAFETY: as above; they need not be aligned.
         let number = |k: usize| unsafe { (address as *const i64).add(k).read_unaligned() };
         let numbers: Vec<i64> = (0..count).map(number).collect();
         let nest = Arc::new(Nest::decode(&numbers).unwrap_or_default());
         self.last += 1;
-        self.nests.insert(address, Known { numbers, id: self.last, nest: nest.clone(), last: None });
-        (self.last, nest)
+        self.nests.insert(address, Known { numbers, id: self.last, nest: nest.clone(), last: None, count: 1 });
+        (self.last, nest, 1)
+    }
+
+    /// The last plan of the nest whose table is at `address`, if it holds again.
+    fn last_plan(&self, address: usize, nest: &Nest, values: &[i64], arrays: &[&mut Array]) -> Option<Arc<Plan>> {
+        self.nests.get(&address)?.plan(&values[nest.arrays..nest.values], arrays)
     }
 
     /// The plan of the nest whose table is at `address`.
@@ -140,9 +148,6 @@ impl Plans {
         arrays: &mut [&mut Array],
     ) -> Arc<Plan> {
         let own = &values[nest.arrays..nest.values];
-        if let Some(plan) = self.nests.get(&address).and_then(|known| known.plan(own, arrays)) {
-            return plan;
-        }
         let plan = self.look_up(id, nest, values, arrays);
         let versions: Option<Vec<i64>> = arrays.iter().map(|a| a.version()).collect();
         if let (Some(known), Some(versions)) = (self.nests.get_mut(&address), versions) {
@@ -677,13 +682,13 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     let count = usize::try_from(numbers).unwrap_or(0);
     let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
     let plans = plans.get_or_insert_default();
-    let (id, nest) = plans.nest(table as usize, count);
+    let (id, nest, reached) = plans.nest(table as usize, count);
     // SAFETY: the caller passes an array of integers that is large enough.
     let (given, answers) = unsafe {
         std::slice::from_raw_parts_mut(values.cast::<i64>(), nest.values + nest.answers()).split_at_mut(nest.values)
     };
-    let absent: Vec<bool> = given[..nest.arrays].iter().map(|&h| h == ALONE).collect();
-    if size() == 1 || absent.iter().all(|a| *a) {
+    let handles = &given[..nest.arrays];
+    if size() == 1 || handles.iter().all(|&h| h == ALONE) {
         if nest.carried.is_some() {
             carry::begin(&[]);
         }
@@ -692,17 +697,29 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     }
     let mut others = Vec::new();
     // SAFETY: the caller passes handles that are in use, each of an array of its own.
-    let mut arrays = unsafe { arrays_of(&given[..nest.arrays], &mut others) };
+    let mut arrays = unsafe { arrays_of(handles, &mut others) };
     if arrays.len() < nest.arrays {
         return;
     }
     // SAFETY: the caller passes a literal location.
-    let part = begin_at(unsafe { c_text(location) }, Category::Library);
-    let plan = match absent.contains(&true) {
-        true => plans.without(&nest, given, &mut arrays, &absent),
-        false => plans.plan((table as usize, id), &nest, given, &mut arrays),
+    let place = unsafe { c_text(location) };
+    let begin = || begin_at(place, Category::Library);
+    let mut part = ledger::is_due(reached).then(begin);
+    let has_absent = handles.contains(&ALONE);
+    let last = if has_absent { None } else { plans.last_plan(table as usize, &nest, given, &arrays) };
+    let is_short = last.as_ref().is_some_and(|plan| plan.is_quiet());
+    if !is_short {
+        part = part.or_else(|| Some(begin()));
+    }
+    let plan = match last {
+        Some(plan) => plan,
+        None if has_absent => {
+            let absent: Vec<bool> = handles.iter().map(|&h| h == ALONE).collect();
+            plans.without(&nest, given, &mut arrays, &absent)
+        }
+        None => plans.plan((table as usize, id), &nest, given, &mut arrays),
     };
-    if !plan.is_quiet() {
+    if let Some(part) = part.as_ref().filter(|_| !plan.is_quiet()) {
         part.goes_on(Category::Communication);
     }
     exchange::exchange(&plan.messages, &mut arrays);
@@ -723,7 +740,12 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         array.take_state(state);
     }
     answers.copy_from_slice(&plan.answers);
-    part.end_with(plan.iterations.iter().copied().fold(0, u64::saturating_add));
+    let iterations = plan.iterations.iter().copied().fold(0, u64::saturating_add);
+    match part {
+        Some(part) if is_short => part.end_short(iterations),
+        Some(part) => part.end_with(iterations),
+        None => note_short(place, iterations),
+    }
 }
 
 /// The arrays of a nest; in place of those of which no element is used some in `others`.

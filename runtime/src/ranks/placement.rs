@@ -27,6 +27,12 @@ pub(super) struct Placement {
     grid: Vec<u64>,
     /// For each dimension of the grid the coordinate that all elements are at, if there is one.
     fixed: Vec<Option<u64>>,
+    /// The distance of neighbours in each dimension of the grid, in ranks.
+    steps: Vec<u64>,
+    /// The first rank whose coordinates are [`Placement::fixed`], and 0 in all other dimensions.
+    origin: u64,
+    /// Rank 0, and those that have the elements of rank 0 along dimensions with copies.
+    copies: Ranks,
 }
 
 struct Dim {
@@ -156,7 +162,15 @@ impl Placement {
             }
         }
         let count = dims.iter().try_fold(1u64, |n, d| n.checked_mul(d.extent)).and_then(|n| usize::try_from(n).ok());
-        Placement { element: element.max(1), dims, count: count.unwrap_or(0), grid, fixed }
+        let steps: Vec<u64> = grid
+            .iter()
+            .scan(1u64, |step, extent| Some(std::mem::replace(step, step.saturating_mul((*extent).max(1)))))
+            .collect();
+        let at = steps.iter().zip(&fixed);
+        let origin = at.fold(0u64, |sum, (step, f)| sum.saturating_add(step.saturating_mul(f.unwrap_or(0))));
+        let (element, count) = (element.max(1), count.unwrap_or(0));
+        let placement = Placement { element, dims, count, grid, fixed, steps, origin, copies: 1 };
+        Placement { copies: placement.copies_of_origin(), ..placement }
     }
 
     /// Whether the elements of both are numbered alike.
@@ -226,11 +240,9 @@ impl Placement {
 
     /// The ranks that own the same elements as `rank`.
     pub(super) fn sharers(&self, rank: usize) -> Ranks {
-        let Some(mut cell) = self.coordinates(rank) else { return 0 };
-        for g in self.free() {
-            cell[g] = 0;
-        }
-        self.copies(&cell)
+        let Some(cell) = self.coordinates(rank) else { return 0 };
+        let along: u64 = self.free().into_iter().map(|g| cell[g] * self.steps[g]).sum();
+        self.copies_of(rank as u64 - along)
     }
 
     /// The dimensions of the grid along which elements are replicated.
@@ -239,37 +251,39 @@ impl Placement {
         (0..self.grid.len()).filter(|&g| self.fixed[g].is_none() && !is_on(g)).collect()
     }
 
-    /// The ranks at that cell, and at the cells that differ from it along dimensions with copies only.
-    fn copies(&self, cell: &[u64]) -> Ranks {
-        let free = self.free();
-        if !free.is_empty() && fault("ranks_copies") {
+    /// Rank 0, and the ranks that differ from it along dimensions with copies only.
+    fn copies_of_origin(&self) -> Ranks {
+        let mut numbers = vec![0u64];
+        for g in self.free() {
+            let next = |n: u64| (0..self.grid[g].min(Ranks::BITS.into())).map(move |c| n + c * self.steps[g]);
+            numbers = numbers.into_iter().flat_map(next).filter(|&n| n < Ranks::BITS.into()).collect();
+        }
+        numbers.into_iter().fold(0, |bits, n| bits | 1 << n)
+    }
+
+    /// The ranks that have what rank `number` has along dimensions with copies, in which it has the coordinate 0.
+    fn copies_of(&self, number: u64) -> Ranks {
+        if self.copies != 1 && fault("ranks_copies") {
             return Ranks::MAX >> (Ranks::BITS as usize - super::size());
         }
-        let mut bits: Ranks = 0;
-        let mut step = 1u64;
-        let mut numbers = vec![0u64];
-        for (g, &extent) in self.grid.iter().enumerate() {
-            let at = if free.contains(&g) { 0..extent } else { cell[g]..cell[g] + 1 };
-            numbers = at.flat_map(|c| numbers.iter().map(move |n| n + c * step)).collect();
-            step *= extent.max(1);
-        }
-        numbers.into_iter().filter(|&n| n < Ranks::BITS.into()).for_each(|n| bits |= 1 << n);
-        bits
+        u32::try_from(number).ok().and_then(|n| self.copies.checked_shl(n)).unwrap_or(0)
     }
 
     /// The ranks that own element `index`, and the first of them, which gives its value to others.
     pub(super) fn owners(&self, index: usize) -> (Ranks, usize) {
+        // Loops ask this in each iteration, so nothing is allocated.
         let mut rest = index as u64;
-        let mut cell: Vec<u64> = self.fixed.iter().map(|f| f.unwrap_or(0)).collect();
+        let mut number = self.origin;
         for dim in &self.dims {
             let extent = dim.extent.max(1);
             let (at, more) = (rest % extent, rest / extent);
             rest = more;
             if let Some(line) = &dim.on {
-                cell[line.grid_dim] = line.coordinate(dim.lower.saturating_add_unsigned(at));
+                let c = line.coordinate(dim.lower.saturating_add_unsigned(at));
+                number = number.saturating_add(c.saturating_mul(self.steps[line.grid_dim]));
             }
         }
-        let bits = self.copies(&cell);
+        let bits = self.copies_of(number);
         (bits, bits.trailing_zeros() as usize)
     }
 }

@@ -35,7 +35,8 @@ use trueline_ir::{Callee, Expr, ExprData, Head, Stmt, Storage, Sym, fault};
 pub(super) struct Carried {
     /// The variable, a register or memory.
     pub(super) sym: Sym,
-    pub(super) bytes: usize,
+    /// None if they are known at run time only.
+    pub(super) bytes: Option<usize>,
     /// Whether anything behind the nest reads it, so all ranks get it.
     pub(super) is_read_behind: bool,
 }
@@ -50,7 +51,7 @@ struct State {
     outside: Vec<usize>,
 }
 
-/// The most bytes of an array that goes along.
+/// The most bytes of an array that goes along, if they are known.
 const MOST: usize = 1 << 20;
 
 impl Scan<'_> {
@@ -218,19 +219,31 @@ impl Scan<'_> {
             _ => return None,
         };
         let data = self.u.sym(sym);
-        let is_plain = data.is_register() || matches!(data.storage, Storage::Frame | Storage::Static { .. });
+        let is_plain = match data.storage {
+            Storage::Frame | Storage::Static { .. } => true,
+            Storage::Dummy { .. } | Storage::Pointer { .. } => !data.may_alias && !data.dims.is_empty(),
+            _ => data.is_register(),
+        };
         if !is_plain || data.len.is_some() {
             return None;
         }
-        let mut bytes = data.ty.size();
+        let mut bytes = Some(data.ty.size());
         for dim in &data.dims {
-            let bounds = [Some(dim.lower), dim.upper.expand()].map(|e| self.u.pool().as_int(e?));
-            let [Some(lower), Some(upper)] = bounds else { return None };
-            let extent = upper.checked_sub(lower)?.checked_add(1).filter(|_| dim.stride.is_none())?;
-            bytes = bytes.checked_mul(usize::try_from(extent).ok()?)?;
+            let upper = dim.upper.expand().filter(|_| dim.stride.is_none())?;
+            bytes = match [dim.lower, upper].map(|e| self.u.pool().as_int(e)) {
+                [Some(lower), Some(upper)] => {
+                    let extent = usize::try_from(upper.checked_sub(lower)?.checked_add(1)?).ok()?;
+                    match bytes {
+                        Some(n) => Some(n.checked_mul(extent)?),
+                        None => None,
+                    }
+                }
+                _ if self.is_known(dim.lower) && self.is_known(upper) => None,
+                _ => return None,
+            };
         }
         let is_read_behind = self.is_read_behind(sym);
-        (bytes > 0 && bytes <= MOST).then_some(Carried { sym, bytes, is_read_behind })
+        bytes.is_none_or(|n| n > 0 && n <= MOST).then_some(Carried { sym, bytes, is_read_behind })
     }
 
     /// Whether a variable may be read outside of the nest. A temporary is one statement's, which gives it its first values each time.

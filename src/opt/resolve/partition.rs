@@ -16,8 +16,9 @@
 
 use super::Code;
 use super::arrays::frame_of_numbers;
+use super::carry::Carried;
 use super::nest::{Found, Question};
-use crate::linear::Linear;
+use crate::linear::{Linear, add_scaled, difference, product};
 use trueline_abi::nest::{CARRY_ALL, CARRY_IN, CARRY_ON, MAX, MIN, PER_GUARD, PER_LOOP};
 use trueline_ir::{
     Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type, fault,
@@ -138,8 +139,10 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
 /// Gives variables that the nest changes to the next rank, or to all, in one message.
 fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
     let carried = || found.carried.iter().filter(|c| phase != CARRY_ALL || c.is_read_behind);
-    let (mut offset, whole) = (0, carried().map(|c| c.bytes).sum::<usize>());
-    for c in carried() {
+    let bytes: Vec<Expr> = carried().map(|c| bytes_of(code, c)).collect();
+    let mut offset = code.ed.int(Type::I8, 0);
+    let whole = bytes.iter().fold(offset, |sum, &n| add_scaled(code.ed, sum, n, 1));
+    for (c, bytes) in carried().zip(bytes) {
         let data = code.ed.sym(c.sym).clone();
         let place = if data.dims.is_empty() {
             code.ed.var(c.sym)
@@ -151,12 +154,32 @@ fn carry(code: &mut Code<'_, '_, '_>, found: &Found, phase: i64) {
         let place = code.ed.make(ExprData::AddrOf(Access::InOut, place));
         let name = code.ed.make_text(format!("{}\0", data.name).as_bytes());
         let name = code.ed.make(ExprData::AddrOf(Access::In, name));
-        let [bytes, at, whole] = [c.bytes, offset, whole].map(|n| code.ed.int(Type::I8, n as i64));
         let phase = code.ed.int(Type::I8, phase);
         let location = code.location();
-        code.call(Rt::RanksCarry, &[place, bytes, at, whole, phase, name, location]);
-        offset += c.bytes;
+        code.call(Rt::RanksCarry, &[place, bytes, offset, whole, phase, name, location]);
+        offset = add_scaled(code.ed, offset, bytes, 1);
     }
+}
+
+/// The bytes of a variable that goes from rank to rank.
+fn bytes_of(code: &mut Code<'_, '_, '_>, c: &Carried) -> Expr {
+    if let Some(n) = c.bytes {
+        return code.ed.int(Type::I8, n as i64);
+    }
+    let data = code.ed.sym(c.sym).clone();
+    let mut bytes = code.ed.int(Type::I8, data.ty.size() as i64);
+    for dim in &data.dims {
+        let Some(upper) = dim.upper.expand() else { continue };
+        let extent = difference(code.ed, upper, dim.lower);
+        let [one, none] = [1, 0].map(|n| code.ed.int(Type::I8, n));
+        let extent = add_scaled(code.ed, extent, one, 1);
+        let extent = match code.ed.pool().as_int(extent) {
+            Some(n) => code.ed.int(Type::I8, n.max(0)),
+            None => code.ed.intrinsic(Intrinsic::Max, &[extent, none]),
+        };
+        bytes = product(code.ed, bytes, extent);
+    }
+    bytes
 }
 
 /// Number `k` of the memory, from 0.

@@ -80,7 +80,7 @@ impl Lowering<'_, '_, '_> {
         let axes = self.axes(target);
         let count = self.size(&axes);
         let bytes = self.ed.pool().as_int(count).map(|n| n.saturating_mul(self.ed.ty(target).size() as i64));
-        bytes.is_some_and(|n| n <= FRAME_LIMIT) && self.is_shared_along(array, d)
+        bytes.is_none_or(|n| n <= FRAME_LIMIT) && self.is_shared_along(array, d)
     }
 
     /// Each element of `target` becomes a reduction along axis `d`.
@@ -127,7 +127,7 @@ impl Lowering<'_, '_, '_> {
         let count = self.size(&outer);
         let bytes = self.ed.pool().as_int(count).map(|n| n.saturating_mul(ty.size() as i64));
         let is_position = matches!(i, Intrinsic::Maxloc | Intrinsic::Minloc);
-        bytes.is_some_and(|n| n <= FRAME_LIMIT) && (!is_position || self.ed.ty(target) == Type::I4)
+        bytes.is_none_or(|n| n <= FRAME_LIMIT) && (!is_position || self.ed.ty(target) == Type::I4)
     }
 
     /// The array that a reduction needs beside its results, as a whole.
@@ -177,17 +177,32 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// Whether `array` reads a whole array that is mapped in its dimension `d` alone.
+    /// Whether `array` reads an array, or neighbours in it, that is mapped in its dimension `d` alone.
     fn is_shared_along(&self, array: Expr, d: usize) -> bool {
         let mut found = false;
         self.ed.visit_expr(array, &mut |e| {
-            let ExprData::Var(s) = self.ed.expr(e) else { return };
+            let (s, d) = match self.ed.expr(e) {
+                ExprData::Var(s) => (s, d),
+                ExprData::Section(s, list) => match self.dimension_of(list, d) {
+                    Some(d) => (s, d),
+                    None => return,
+                },
+                _ => return,
+            };
             let Some(mapping) = self.ed.sym(s).mapping.expand() else { return };
             let axes = &self.ed.mapping(mapping).axes;
             let is_on = |axis: &trueline_ir::mapping::Axis| matches!(axis, trueline_ir::mapping::Axis::On { .. });
             found |= axes.get(d).is_some_and(is_on) && axes.iter().filter(|a| is_on(a)).count() == 1;
         });
         found
+    }
+
+    /// The dimension of the array in which a section with these subscripts has its dimension `d`, if that goes one by one.
+    fn dimension_of(&self, list: trueline_ir::List, d: usize) -> Option<usize> {
+        let subscripts = self.ed.list(list).iter().enumerate();
+        let (k, &e) = subscripts.filter(|(_, e)| self.ed.pool().rank(**e) > 0).nth(d)?;
+        let ExprData::Triplet(.., step) = self.ed.expr(e) else { return None };
+        matches!(self.ed.pool().as_int(step), Some(1 | -1)).then_some(k)
     }
 
     /// A reduction along axis `d` of elements in the order of memory. Each result has its elements in the same order as

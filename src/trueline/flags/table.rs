@@ -382,6 +382,7 @@ pub const FLAGS: &[Flag] = &[
         "loops that copy or set elements become operations on blocks (-O2)",
     ),
     all(Code, "-fversion-loops-for-strides", "", "loops with variable strides have a version for stride 1 (-O3)"),
+    all(Code, "-ftree-loop-ivcanon", "", "loops with a step of run time count their iterations (-O3)"),
     all(Code, "-fpredictive-commoning", "", "elements that iterations share stay in registers (-O2)"),
     all(
         Code,

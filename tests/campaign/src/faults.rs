@@ -37,6 +37,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ),
     ("taken_in_parts", "a construct that only counts leaves a nest in parts"),
     ("nest_keeps_brackets", "the trips of a loop that is gone are counted in a nest whose tallies have left it"),
+    ("steps_last_value", "a loop that counts its iterations leaves its variable with the value of the last one"),
     ("strides_first", "only the first of several strides is compared"),
     ("split_bound", "the first part of a split loop runs to its end"),
     ("multiply_overlap", "a product is computed in blocks though one of its sides is the result"),
