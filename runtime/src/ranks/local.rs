@@ -22,6 +22,10 @@ const ROOM: usize = 64 << 20;
 /// Looks of a rank before it sleeps, where each has a processor.
 const SPINS: u32 = 4_000;
 
+/// Looks of a rank before it sleeps that let others have its processor: with more ranks than processors one of them is mostly about to send, and to be
+/// woken takes several times as long (jacobi on four ranks of two processors: 0.19 against 0.37 s; with 20 or 100 looks the same).
+const YIELDS: u32 = 50;
+
 /// The run goes on.
 const GOES_ON: u32 = 0;
 
@@ -139,6 +143,12 @@ impl Local {
                 return;
             }
             std::hint::spin_loop();
+        }
+        for _ in 0..YIELDS {
+            if is_there() {
+                return;
+            }
+            std::thread::yield_now();
         }
         let mut seen = None;
         self.waiter(self.rank).wait(waits, is_there, || seen = self.look_around(waits, seen));
