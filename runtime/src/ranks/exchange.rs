@@ -2,7 +2,7 @@
 
 use super::ledger::{self, Category};
 use super::mapped::Array;
-use super::nest::{Message, Part};
+use super::nest::Message;
 use super::{WORLD, fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::{bytes_mut, c_text};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,7 +50,7 @@ pub(super) fn exchange(messages: &[Message], arrays: &mut [&mut Array]) {
     let mut buffer = Vec::new();
     let mut gone = 0u128;
     for (k, message) in messages.iter().enumerate().take(u128::BITS as usize) {
-        if message.from == rank() && length(message, arrays) <= world.transport.room(message.to) {
+        if message.from == rank() && message.length() <= world.transport.room(message.to) {
             dispatch(message, arrays, &mut buffer);
             gone |= 1 << k;
         }
@@ -69,7 +69,7 @@ pub(super) fn receive_all(messages: &[Message], arrays: &mut [&mut Array]) {
     let mut buffer = Vec::new();
     for message in messages.iter().filter(|m| m.to == rank()) {
         if fault("ranks_sweep_discarded") {
-            buffer.resize(length(message, arrays), 0);
+            buffer.resize(message.length(), 0);
             receive(message.from, &mut buffer);
             continue;
         }
@@ -85,7 +85,7 @@ pub(super) fn send_all(messages: &[Message], arrays: &mut [&mut Array]) {
 
 fn take(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) {
     buffer.clear();
-    buffer.resize(length(message, arrays), 0);
+    buffer.resize(message.length(), 0);
     receive(message.from, buffer);
     let mut rest = buffer.as_slice();
     for &(array, first, count) in &message.parts {
@@ -101,28 +101,27 @@ fn dispatch(message: &Message, arrays: &mut [&mut Array], buffer: &mut Vec<u8>) 
     for &(array, first, count) in &message.parts {
         buffer.extend_from_slice(arrays[array].bytes(first, count));
     }
-    note_sent(named(message, arrays).iter().copied());
+    note_sent(named(message, arrays));
     send(message.to, buffer);
 }
 
-/// The arrays of a message, and the bytes of each. There may be a part for each element, and parts of an array stand together.
-fn named(message: &Message, arrays: &[&mut Array]) -> Vec<(&'static [u8], usize)> {
-    let each = message.parts.chunk_by(|a, b| a.0 == b.0);
-    let of = |parts: &[Part]| {
-        let array = &arrays[parts[0].0];
-        (array.name, array.placement.element * parts.iter().map(|p| p.2).sum::<usize>())
-    };
-    each.map(of).collect()
+/// The names of the arrays of a message, and the bytes of each.
+fn named<'a>(
+    message: &'a Message,
+    arrays: &'a [&mut Array],
+) -> impl Iterator<Item = (&'static [u8], usize)> + Clone + 'a {
+    message.bytes.iter().map(|&(array, bytes)| (arrays[array].name, bytes))
 }
 
 /// The messages as a rehearsal notes them.
 pub(super) fn sent(messages: &[Message], arrays: &[&mut Array]) -> Vec<rehearsal::Sent> {
-    let one = |m: &Message| rehearsal::Sent { from: m.from, to: m.to, parts: named(m, arrays), pieces: m.parts.len() };
+    let one = |m: &Message| rehearsal::Sent {
+        from: m.from,
+        to: m.to,
+        parts: named(m, arrays).collect(),
+        pieces: m.parts.len(),
+    };
     messages.iter().map(one).collect()
-}
-
-fn length(message: &Message, arrays: &[&mut Array]) -> usize {
-    message.parts.iter().map(|&(array, _, count)| arrays[array].placement.element * count).sum()
 }
 
 /// Gives all ranks the greatest or the least of their values.

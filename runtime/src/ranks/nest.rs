@@ -8,18 +8,19 @@
 //! Everything that follows from the numbers and from the notes is a *plan*, which is kept: the same nest in the same state of the notes, as
 //! in each step of an iteration in time, is a look into a table.
 
+mod planner;
+
 use super::carry;
 use super::ledger::{self, Category};
-use super::mapped::{ALONE, Array, all, array};
-use super::notes::{Run, State, States, changed};
+use super::mapped::{ALONE, Array, array};
+use super::notes::{State, States};
 use super::placement::Placement;
-use super::sets::Set;
-use super::work::Counter;
 use super::{begin_at, exchange, fault, note_short, rank, rehearsal, set_place, size};
 use crate::memory::c_text;
+use planner::Planner;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
-use trueline_abi::nest::{Affine, Element, Executed, NOTHING, Nest, Subscript};
+use trueline_abi::nest::Nest;
 
 /// Elements that go from one rank to another: the array, the first and how many.
 pub(super) type Part = (usize, usize, usize);
@@ -30,6 +31,15 @@ pub(super) struct Message {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) parts: Vec<Part>,
+    /// The bytes of each array, whose parts stand together.
+    pub(super) bytes: Vec<(usize, usize)>,
+}
+
+impl Message {
+    /// All bytes.
+    pub(super) fn length(&self) -> usize {
+        self.bytes.iter().map(|b| b.1).sum()
+    }
 }
 
 /// The work of this rank for a nest.
@@ -160,7 +170,7 @@ impl Plans {
     fn without(&mut self, nest: &Nest, values: &[i64], arrays: &mut [&mut Array], absent: &[bool]) -> Arc<Plan> {
         let before: Vec<Arc<State>> = arrays.iter_mut().map(|a| a.state(&mut self.states)).collect();
         let arrays: Vec<(i64, &Placement)> = arrays.iter().map(|a| (a.number, &*a.placement)).collect();
-        let planner = Planner { absent, ..Planner::new(nest, values, &arrays) };
+        let planner = Planner::new(nest, values, &arrays).without(absent);
         Arc::new(planner.plan(&before, &mut self.states))
     }
 
@@ -218,458 +228,9 @@ impl Plans {
     }
 }
 
-/// The sets of one statement on one rank: for each loop the values of its variable; none if it executes nothing.
-type Iterations = Option<Vec<Set>>;
-
-/// The notes of an array while a plan is made.
-struct Notes {
-    /// Before the exchange.
-    before: Arc<State>,
-    /// With all that has been planned so far.
-    now: Vec<Run>,
-}
-
-struct Planner<'a> {
-    nest: &'a Nest,
-    values: &'a [i64],
-    arrays: &'a [(i64, &'a Placement)],
-    /// Whether no element of an array is ever used; empty if there is none of these.
-    absent: &'a [bool],
-    /// The values of each loop's variable on one rank.
-    whole: Vec<Set>,
-}
-
-impl<'a> Planner<'a> {
-    fn new(nest: &'a Nest, values: &'a [i64], arrays: &'a [(i64, &'a Placement)]) -> Planner<'a> {
-        let mut planner = Planner { nest, values, arrays, absent: &[], whole: Vec::new() };
-        for l in &nest.loops {
-            let set = if l.is_fixed() {
-                Set::progression(planner.value(&l.lo), planner.value(&l.hi), l.step)
-            } else {
-                // The variables of the loops around it take whole ranges.
-                let (lo, hi) = (planner.image(&l.lo, &planner.whole), planner.image(&l.hi, &planner.whole));
-                match (lo.hull(), hi.hull()) {
-                    (Some(lo), Some(hi)) if l.step > 0 => Set::range(lo.0, hi.1),
-                    (Some(lo), Some(hi)) => Set::range(hi.0, lo.1),
-                    _ => Set::default(),
-                }
-            };
-            planner.whole.push(set);
-        }
-        planner
-    }
-
-    fn value(&self, a: &Affine) -> i64 {
-        self.values.get(a.value).copied().unwrap_or(0)
-    }
-
-    /// The values of a sum.
-    fn image(&self, a: &Affine, loops: &[Set]) -> Set {
-        let offset = self.value(a);
-        match a.terms.as_slice() {
-            [] => Set::range(offset, offset),
-            [(l, factor)] => loops[*l].mapped(*factor, offset),
-            terms => {
-                let mut sum = (offset, offset);
-                for &(l, factor) in terms {
-                    let Some(part) = loops[l].mapped(factor, 0).hull() else { return Set::default() };
-                    // The range around the multiples, for any factor.
-                    sum = (sum.0.saturating_add(part.0), sum.1.saturating_add(part.1));
-                }
-                Set::range(sum.0, sum.1)
-            }
-        }
-    }
-
-    /// The subscripts of an element in each dimension, in the iterations of `loops`.
-    fn section(&self, e: &Element, loops: &[Set]) -> Vec<Set> {
-        let placement = self.arrays[e.array].1;
-        let subscript = |(d, s): (usize, &Subscript)| {
-            let (lo, hi) = placement.subscripts(d);
-            let whole = Set::range(lo, hi);
-            match s {
-                Subscript::Any => whole,
-                Subscript::Of(a) => self.image(a, loops).and(&whole),
-                Subscript::Either(all) => {
-                    all.iter().fold(Set::default(), |set, a| set.or(&self.image(a, loops).and(&whole)))
-                }
-            }
-        };
-        e.subscripts.iter().enumerate().map(subscript).collect()
-    }
-
-    fn is_absent(&self, array: usize) -> bool {
-        self.absent.get(array) == Some(&true)
-    }
-
-    /// The iterations in which `rank` owns the element.
-    fn owned(&self, e: &Element, rank: usize) -> Iterations {
-        let part = self.arrays[e.array].1.part(rank).filter(|_| !self.is_absent(e.array))?;
-        let mut loops = self.whole.clone();
-        for (subscript, own) in e.subscripts.iter().zip(part) {
-            let (Subscript::Of(a), Some(own)) = (subscript, own) else { continue };
-            let offset = self.value(a);
-            match a.terms.as_slice() {
-                [] if !own.contains(offset) => return None,
-                [] => {}
-                // The compiler passes no other factor than 1 and -1 here: i = factor * (subscript - offset).
-                [(l, factor)] => {
-                    let back = own.mapped(*factor, factor.saturating_neg().saturating_mul(offset));
-                    loops[*l] = loops[*l].and(&back);
-                }
-                _ => return None,
-            }
-        }
-        Some(loops)
-    }
-
-    /// The iterations of each statement on `rank`.
-    fn iterations(&self, rank: usize) -> Vec<Iterations> {
-        let mut out: Vec<Iterations> = self
-            .nest
-            .statements
-            .iter()
-            .map(|s| match &s.executed {
-                Executed::ByOwners { of, .. } => self.owned(of, rank),
-                _ => Some(self.whole.clone()),
-            })
-            .collect();
-        // The ranks that use a value execute it, too.
-        let mut used: Vec<Set> = vec![Set::default(); self.whole.len()];
-        for (s, iterations) in self.nest.statements.iter().zip(&out) {
-            let Some(iterations) = iterations else { continue };
-            for l in self.nest.chain(s.inner) {
-                if !matches!(&s.executed, Executed::ByUsers(loops) if loops.contains(&l)) {
-                    used[l] = used[l].or(&iterations[l]);
-                }
-            }
-        }
-        for (s, iterations) in self.nest.statements.iter().zip(&mut out) {
-            if let (Executed::ByUsers(loops), Some(iterations)) = (&s.executed, iterations) {
-                loops.iter().for_each(|&l| iterations[l] = used[l].clone());
-            }
-        }
-        let runs = |s: &trueline_abi::nest::Statement, i: &Vec<Set>| self.nest.chain(s.inner).all(|l| !i[l].is_empty());
-        let statements = self.nest.statements.iter();
-        statements.zip(out).map(|(s, i)| i.filter(|i| runs(s, i))).collect()
-    }
-
-    fn plan(&self, before: &[Arc<State>], states: &mut States) -> Plan {
-        let mut notes: Vec<Notes> =
-            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
-        if self.nest.carried.is_some_and(|c| c.may_be_whole) && self.is_everywhere(before) {
-            let alone = vec![vec![Some(self.whole.clone()); self.nest.statements.len()]; size()];
-            let plan = self.planned(self.nest.alone(self.values), BTreeMap::new(), notes, states);
-            return Plan { iterations: self.work(&alone), ..plan };
-        }
-        let per_rank: Vec<Vec<Iterations>> = (0..size()).map(|r| self.iterations(r)).collect();
-        let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
-        for (to, iterations) in per_rank.iter().enumerate() {
-            for (s, loops) in self.nest.statements.iter().zip(iterations) {
-                let Some(loops) = loops else { continue };
-                let early =
-                    s.reads.iter().enumerate().filter(|(k, read)| !s.late.contains(k) && !self.is_absent(read.array));
-                for (_, read) in early {
-                    self.need(read, loops, to, &mut notes, &mut messages);
-                }
-            }
-        }
-        for (by, iterations) in per_rank.iter().enumerate() {
-            for (s, loops) in self.nest.statements.iter().zip(iterations) {
-                if let (Executed::ByOwners { of, writes: true }, Some(loops)) = (&s.executed, loops) {
-                    let owners = self.arrays[of.array].1.sharers(by);
-                    if owners.trailing_zeros() as usize == by && !fault("ranks_nest_unnoted") {
-                        let section = self.section(of, loops);
-                        let now = &mut notes[of.array].now;
-                        *now = changed(now, &self.ranges(of.array, &section), all(), &mut |_| owners);
-                    }
-                }
-            }
-        }
-        let mut late = BTreeMap::new();
-        for (to, iterations) in per_rank.iter().enumerate() {
-            for (s, loops) in self.nest.statements.iter().zip(iterations) {
-                let Some(loops) = loops else { continue };
-                let wanted = s.late.iter().filter(|&&k| !self.is_absent(s.reads[k].array));
-                wanted.for_each(|&k| self.wait_for(&s.reads[k], loops, to, &mut notes, &mut late));
-            }
-        }
-        let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
-        Plan { late: ordered(late), iterations: self.work(&per_rank), order: self.order(&per_rank), ..plan }
-    }
-
-    /// Whether all ranks have all elements that the nest reads.
-    fn is_everywhere(&self, before: &[Arc<State>]) -> bool {
-        let mut notes: Vec<Notes> =
-            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
-        let mut messages = BTreeMap::new();
-        for read in self.nest.statements.iter().flat_map(|s| &s.reads).filter(|r| !self.is_absent(r.array)) {
-            let section = self.section(read, &self.whole);
-            (0..size()).for_each(|to| self.missing(read.array, &section, to, &mut notes, &mut messages));
-        }
-        // The messages are those of this rank only.
-        notes.iter().all(|n| n.now == n.before.runs())
-    }
-
-    /// The ranks with iterations of the statement whose results go from one to the next, in order.
-    fn order(&self, per_rank: &[Vec<Iterations>]) -> Vec<usize> {
-        let Some(c) = self.nest.carried else { return Vec::new() };
-        let first = |rank: usize| Some((per_rank[rank][c.statement].as_ref()?[c.along].hull()?.0, rank));
-        let mut all: Vec<(i64, usize)> = (0..per_rank.len()).filter_map(first).collect();
-        all.sort_unstable();
-        if (self.nest.loops[c.along].step < 0) != fault("ranks_carry_backwards") {
-            all.reverse();
-        }
-        all.into_iter().map(|(_, rank)| rank).collect()
-    }
-
-    /// The iterations that somebody wants to know.
-    fn work(&self, per_rank: &[Vec<Iterations>]) -> Vec<u64> {
-        let counter = Counter { nest: self.nest, values: self.values };
-        let of = |iterations: &Vec<Iterations>| {
-            let each = self.nest.statements.iter().zip(iterations);
-            let each = each.filter_map(|(s, loops)| Some(counter.iterations(s.inner, loops.as_ref()?)));
-            each.fold(0, u64::saturating_add)
-        };
-        if rehearsal::is_on() {
-            let alone = vec![Some(self.whole.clone()); self.nest.statements.len()];
-            per_rank.iter().chain([&alone]).map(of).collect()
-        } else if ledger::is_kept() {
-            vec![of(&per_rank[rank()])]
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// Notes the messages by which rank `to` gets the elements that it reads when their owners are through with the nest.
-    fn wait_for(
-        &self,
-        read: &Element,
-        loops: &[Set],
-        to: usize,
-        notes: &mut [Notes],
-        late: &mut BTreeMap<(usize, usize), Vec<Part>>,
-    ) {
-        let section = self.section(read, loops);
-        let placement = self.arrays[read.array].1;
-        for from in (0..size()).filter(|&q| q != to && placement.sharers(q).trailing_zeros() as usize == q) {
-            let Some(part) = placement.part(from) else { continue };
-            let theirs = section.iter().zip(part);
-            let theirs: Vec<Set> = theirs.map(|(s, own)| own.map_or_else(|| s.clone(), |own| s.and(own))).collect();
-            let now = &mut notes[read.array].now;
-            *now = changed(now, &self.ranges(read.array, &theirs), all(), &mut |(first, end, have)| {
-                if have >> to & 1 == 0 && concerns(from, to) {
-                    late.entry((from, to)).or_default().push((read.array, first, end - first));
-                }
-                have | 1 << to
-            });
-        }
-    }
-
-    /// Each owner gets those of its elements that it has not got.
-    fn remap(&self, before: &[Arc<State>], states: &mut States) -> Plan {
-        let mut notes: Vec<Notes> =
-            before.iter().map(|s| Notes { before: s.clone(), now: s.runs().to_vec() }).collect();
-        let mut messages: BTreeMap<(usize, usize), Vec<Part>> = BTreeMap::new();
-        for (array, (_, placement)) in self.arrays.iter().enumerate() {
-            for to in 0..size() {
-                let Some(part) = placement.part(to).filter(|_| !before[array].is_whole()) else { continue };
-                let section: Vec<Set> = part
-                    .into_iter()
-                    .enumerate()
-                    .map(|(d, own)| {
-                        let (lo, hi) = placement.subscripts(d);
-                        own.cloned().unwrap_or_else(|| Set::range(lo, hi))
-                    })
-                    .collect();
-                self.missing(array, &section, to, &mut notes, &mut messages);
-            }
-        }
-        self.planned(Vec::new(), messages, notes, states)
-    }
-
-    fn planned(
-        &self,
-        answers: Vec<i64>,
-        messages: BTreeMap<(usize, usize), Vec<Part>>,
-        notes: Vec<Notes>,
-        states: &mut States,
-    ) -> Plan {
-        Plan {
-            answers,
-            messages: ordered(messages),
-            late: Vec::new(),
-            iterations: Vec::new(),
-            order: Vec::new(),
-            after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n.now)).collect(),
-        }
-    }
-
-    /// Notes the messages by which rank `to` gets the elements that it reads and has not got.
-    fn need(
-        &self,
-        read: &Element,
-        loops: &[Set],
-        to: usize,
-        notes: &mut [Notes],
-        messages: &mut BTreeMap<(usize, usize), Vec<Part>>,
-    ) {
-        let section = self.section(read, loops);
-        let placement = self.arrays[read.array].1;
-        let Some(part) = placement.part(to) else {
-            return self.missing(read.array, &section, to, notes, messages);
-        };
-        // The rank has the elements that are its own in all dimensions. Its other elements are divided by the first dimension that is not its own.
-        let mut inside = section.clone();
-        for (d, own) in part.into_iter().enumerate() {
-            let Some(own) = own else { continue };
-            let mut piece = inside.clone();
-            piece[d] = section[d].without(own);
-            if d == 1 && fault("ranks_border_lost") {
-                continue;
-            }
-            self.missing(read.array, &piece, to, notes, messages);
-            inside[d] = section[d].and(own);
-        }
-    }
-
-    fn missing(
-        &self,
-        array: usize,
-        section: &[Set],
-        to: usize,
-        notes: &mut [Notes],
-        messages: &mut BTreeMap<(usize, usize), Vec<Part>>,
-    ) {
-        let notes = &mut notes[array];
-        let before = notes.before.runs();
-        let mut k = 0;
-        notes.now = changed(&notes.now, &self.ranges(array, section), all(), &mut |(first, end, have)| {
-            if have == 0 || have >> to & 1 != 0 {
-                return have;
-            }
-            k += before[k..].partition_point(|r| r.1 <= first);
-            // A rank that gets a value by this exchange cannot send it on in the same.
-            for &(a, b, had) in before[k..].iter().take_while(|r| r.0 < end) {
-                let from = had.trailing_zeros() as usize;
-                // The other messages are those of other ranks.
-                if concerns(from, to) {
-                    let (first, end) = (a.max(first), b.min(end));
-                    messages.entry((from, to)).or_default().push((array, first, end - first));
-                }
-            }
-            have | 1 << to
-        });
-    }
-
-    /// The elements of a section, in order.
-    fn ranges(&self, array: usize, section: &[Set]) -> Vec<(usize, usize)> {
-        let mut out = Vec::new();
-        self.runs(array, section, &mut |first, end| out.push((first, end)));
-        if !out.is_sorted() {
-            out.sort_unstable();
-        }
-        out
-    }
-
-    /// Calls `each` for the elements of a section, run by run.
-    fn runs(&self, array: usize, section: &[Set], each: &mut dyn FnMut(usize, usize)) {
-        let placement = self.arrays[array].1;
-        if section.len() != placement.rank() || section.iter().any(Set::is_empty) {
-            return;
-        }
-        // Dimensions that are whole make longer runs.
-        let mut size = 1usize;
-        let mut sizes = vec![1usize];
-        for d in 0..section.len() {
-            let (lo, hi) = placement.subscripts(d);
-            size = size.saturating_mul(usize::try_from(i128::from(hi) - i128::from(lo) + 1).unwrap_or(0));
-            sizes.push(size);
-        }
-        let is_whole = |d: usize| section[d].ranges() == [placement.subscripts(d)];
-        let inner = (0..section.len()).take_while(|&d| is_whole(d)).count();
-        if inner == section.len() {
-            return each(0, placement.count);
-        }
-        let mut todo = vec![(section.len() - 1, 0usize)];
-        while let Some((d, from)) = todo.pop() {
-            let lower = placement.subscripts(d).0;
-            let at = |i: i64| from + sizes[d] * (i.abs_diff(lower) as usize);
-            if d == inner {
-                section[d].ranges().iter().for_each(|&(first, last)| each(at(first), at(last) + sizes[d]));
-                continue;
-            }
-            for &(first, last) in section[d].ranges().iter().rev() {
-                todo.extend((first..=last).rev().map(|i| (d - 1, at(i))));
-            }
-        }
-    }
-
-    /// The answers for this rank.
-    fn answers(&self, iterations: &[Iterations]) -> Vec<i64> {
-        let mut out = Vec::with_capacity(self.nest.answers());
-        let mut used: Vec<Set> = vec![Set::default(); self.whole.len()];
-        for (s, loops) in self.nest.statements.iter().zip(iterations) {
-            if let Some(loops) = loops {
-                self.nest.chain(s.inner).for_each(|l| used[l] = used[l].or(&loops[l]));
-            }
-        }
-        for (l, set) in self.nest.loops.iter().zip(&used) {
-            let Some((low, high)) = set.hull() else {
-                // No iterations, in either direction.
-                let (lo, hi) = if l.is_fixed() && l.step < 0 { (NOTHING.1, NOTHING.0) } else { NOTHING };
-                out.extend([lo, hi, l.step, 1]);
-                continue;
-            };
-            let step = set.distance().map_or(l.step, |d| d.saturating_mul(l.step.signum()));
-            let each = high.abs_diff(low) / step.unsigned_abs().max(1) + 1 == set.len();
-            match l.is_fixed() && l.step < 0 {
-                true => out.extend([high, low, step, i64::from(each)]),
-                false => out.extend([low, high, step, i64::from(each)]),
-            }
-        }
-        for (s, loops) in self.nest.statements.iter().zip(iterations) {
-            for &l in &s.guards {
-                let hull = match loops {
-                    None => None,
-                    // A statement alone is executed or not.
-                    Some(_) if s.inner.is_none() => Some((0, 0)),
-                    Some(loops) => loops.get(l).and_then(Set::hull),
-                };
-                let (low, high) = hull.unwrap_or(NOTHING);
-                out.extend([low, high]);
-            }
-        }
-        out
-    }
-}
-
 /// The plan by which the owners of `new` placements get the elements of the arrays.
 pub(super) fn remap(arrays: &mut [&mut Array], new: &[(i64, Arc<Placement>)]) -> Arc<Plan> {
     PLANS.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().remap(arrays, new)
-}
-
-/// Whether a message between two ranks concerns this one: in a rehearsal all do.
-fn concerns(from: usize, to: usize) -> bool {
-    from == rank() || to == rank() || rehearsal::is_on()
-}
-
-/// Messages in the order of all ranks.
-fn ordered(messages: BTreeMap<(usize, usize), Vec<Part>>) -> Vec<Message> {
-    messages.into_iter().map(|((from, to), parts)| Message { from, to, parts: joined(parts) }).collect()
-}
-
-/// Neighbouring parts as one.
-fn joined(mut parts: Vec<Part>) -> Vec<Part> {
-    parts.sort_unstable();
-    parts.dedup_by(|next, before| {
-        let follows = before.0 == next.0 && before.1 + before.2 == next.1;
-        if follows {
-            before.2 += next.2;
-        }
-        follows
-    });
-    parts
 }
 
 /// Before a loop nest: sends and receives the elements that are needed in it, and puts the answers behind the values.

@@ -121,6 +121,38 @@ pub(super) fn changed(
     out
 }
 
+/// Ranges of the same elements that are in order and apart.
+pub(super) fn merged(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    ranges.retain(|r| r.0 < r.1);
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, before| {
+        let touches = next.0 <= before.1;
+        if touches {
+            before.1 = before.1.max(next.1);
+        }
+        touches
+    });
+    ranges
+}
+
+/// The ranges of each rank laid over one another: in order and apart, with the bits of the ranks that have them among theirs.
+pub(super) fn overlaid(by_rank: Vec<Vec<(usize, usize)>>) -> Vec<Run> {
+    let mut ends: Vec<(usize, Ranks)> = Vec::new();
+    for (rank, ranges) in by_rank.into_iter().enumerate() {
+        ends.extend(merged(ranges).into_iter().flat_map(|(first, end)| [(first, 1 << rank), (end, 1 << rank)]));
+    }
+    ends.sort_unstable();
+    let mut out = Vec::with_capacity(ends.len());
+    let (mut from, mut bits) = (0, 0);
+    for (at, bit) in ends {
+        if from < at && bits != 0 {
+            out.push((from, at, bits));
+        }
+        (from, bits) = (at, bits ^ bit);
+    }
+    out
+}
+
 /// A version of notes.
 #[derive(Debug)]
 pub(super) struct State {
@@ -218,6 +250,34 @@ mod tests {
             let all: Vec<Run> = runs.iter().collect();
             assert!(all.windows(2).all(|w| w[0].1 < w[1].0 || w[0].1 == w[1].0 && w[0].2 != w[1].2), "{all:?}");
             assert_eq!(Runs::of(&States::default().keep(0, runs.iter().collect())), runs);
+        }
+    }
+
+    /// Random ranges of four ranks, against a list of elements.
+    #[test]
+    fn ranges_of_ranks_are_laid_over_one_another() {
+        const COUNT: usize = 20;
+        let mut seed = 3u64;
+        let mut random = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) % n) as usize
+        };
+        for _ in 0..if cfg!(miri) { 40 } else { 20_000 } {
+            let mut list: [Ranks; COUNT] = [0; COUNT];
+            let mut by_rank: Vec<Vec<(usize, usize)>> = vec![Vec::new(); 4];
+            for _ in 0..random(12) {
+                let (rank, a, b) = (random(4), random(COUNT as u64), random(COUNT as u64 + 1));
+                by_rank[rank].push((a, b));
+                (a..b).for_each(|k| list[k] |= 1 << rank);
+            }
+            let mut found: [Ranks; COUNT] = [0; COUNT];
+            let mut behind = 0;
+            for (first, end, bits) in overlaid(by_rank) {
+                assert!(behind <= first && first < end && bits != 0);
+                found[first..end].fill(bits);
+                behind = end;
+            }
+            assert_eq!(found, list);
         }
     }
 

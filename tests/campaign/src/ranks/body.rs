@@ -516,28 +516,43 @@ impl Maker<'_> {
         }
     }
 
-    /// A reduction along one dimension, whose results, values or places, all ranks have.
+    /// A reduction along one dimension, whose results, values or places, all ranks have; sometimes of a section whose extent is known at run time only.
     fn along(&mut self, names: &Names) -> Piece {
         let (two, other, dim) = (self.name(&names.two), self.name(&names.two), self.rng.range(1, 2));
+        // No number is drawn for it, so programs of seeds stay as they were.
+        let section = match (two == other, dim) {
+            (false, _) => ["", ""],
+            (true, 1) => ["(:, iw:)", "(iw:)"],
+            (true, _) => ["(iw:, :)", "(iw:)"],
+        };
+        let [two, other] = [two, other].map(|name| format!("{name}{}", section[0]));
         let mask = match self.rng.range(0, 4) {
             0 => format!(", mask={other} > 1.5d0"),
             1 => format!(", mask={two} < 2d0"),
-            2 => ", mask=reshape(q, (/ n, n /), pad=q) > nn / 2".to_owned(),
+            2 if section[0].is_empty() => ", mask=reshape(q, (/ n, n /), pad=q) > nn / 2".to_owned(),
             _ => String::new(),
         };
         let next = format!("{} = 0.5d0 * {} + 0.125d0 *", self.name(&names.one), self.name(&names.one));
-        let of = if self.rng.chance(70) { two } else { format!("{two} - {other}") };
+        let half = if section[0].is_empty() { "" } else { " / 2" };
+        let of = if self.rng.chance(70) { two } else { format!("{two} - {other}{half}") };
+        let first = |what: &str| if section[0].is_empty() { String::new() } else { format!("{what} = 1\n") };
+        let to = section[1];
         match self.rng.range(0, 5) {
             0..=2 => {
                 let f = self.rng.pick(&["maxval", "minval", "maxval", "sum"]);
-                let text = format!("rv = {f}({of}, dim={dim}{mask})\nwhere (abs(rv) > 1d3) rv = 1\n{next} rv");
-                Piece::line(text)
+                Piece::line(format!(
+                    "{}rv{to} = {f}({of}, dim={dim}{mask})\nwhere (abs(rv) > 1d3) rv = 1\n{next} rv",
+                    first("rv")
+                ))
             }
             3 | 4 => {
                 let f = self.rng.pick(&["maxloc", "minloc"]);
-                Piece::line(format!("rk = {f}({of}, dim={dim}{mask})\n{next} rk / n\ns = s / 2 + rk(n / 2)"))
+                Piece::line(format!(
+                    "{}rk{to} = {f}({of}, dim={dim}{mask})\n{next} rk / n\ns = s / 2 + rk(n / 2)",
+                    first("rk")
+                ))
             }
-            _ => Piece::line(format!("rv = norm2({of}, dim={dim})\n{next} rv / n")),
+            _ => Piece::line(format!("{}rv{to} = norm2({of}, dim={dim})\n{next} rv / n", first("rv"))),
         }
     }
 
