@@ -326,7 +326,18 @@ fn transposed<T>(m: Matrix<T>) -> Matrix<T> {
 #[inline(always)]
 unsafe fn pack<T: Number, const DOWN: usize>(m: Matrix<T>, rows: usize, terms: usize, to: &mut [T]) {
     for (strip, to) in to.chunks_exact_mut(DOWN * terms).enumerate().take(rows.div_ceil(DOWN)) {
+        let (first, is_whole) = (m.from(strip * DOWN, 0), strip * DOWN + DOWN <= rows);
         for (term, to) in to.chunks_exact_mut(DOWN).enumerate() {
+            if is_whole && m.row == 1 {
+                // SAFETY: the rows are below `rows`, neighbours, and the column is below `terms`.
+                to.copy_from_slice(&unsafe { first.at(0, term).cast::<[T; DOWN]>().read_unaligned() });
+                continue;
+            }
+            if is_whole {
+                // SAFETY: likewise.
+                to.iter_mut().enumerate().for_each(|(k, to)| *to = unsafe { first.at(k, term).read_unaligned() });
+                continue;
+            }
             for (k, to) in to.iter_mut().enumerate() {
                 // SAFETY: the row is below `rows` and the column below `terms`.
                 *to = unsafe { m.at((strip * DOWN + k).min(rows - 1), term).read_unaligned() };

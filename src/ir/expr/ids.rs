@@ -2,7 +2,7 @@
 //!
 //! A long procedure has millions of expressions, most of which are asked for once, when they are made. Each costs a line of the cache in a table of hashes as
 //! large as that. So an operation is looked for among the first operations on the last made of its operands, which were made lately, too, as a rule. The table
-//! has the ids of the rest; the forms themselves stand in the pool alone.
+//! has the ids of the rest, each with a half of the hash of its form; the forms themselves stand in the pool alone, and are looked at only where that half is the same.
 
 use super::ExprData;
 use crate::Expr;
@@ -20,8 +20,8 @@ pub(super) type Exprs = PrimaryMap<Expr, (ExprData, crate::Type, u8)>;
 pub(super) struct Ids {
     /// The operations that are found by an operand.
     users: Users,
-    /// The other expressions.
-    table: HashTable<Expr>,
+    /// The other expressions, by halves of their hashes: to look at their forms again when the table grows would cost a line of the cache for each.
+    table: HashTable<(u32, Expr)>,
 }
 
 /// The first operations on each expression that is the last made of their operands.
@@ -106,12 +106,17 @@ impl Ids {
                 Err(None) => {}
             }
         }
-        let hash = |data: &ExprData| FxBuildHasher.hash_one(data);
-        match self.table.entry(hash(data), |e| exprs[*e].0 == *data, |e| hash(&exprs[*e].0)) {
-            Entry::Occupied(entry) => *entry.get(),
-            Entry::Vacant(entry) => *entry.insert(new()).get(),
+        let half = FxBuildHasher.hash_one(data) as u32;
+        match self.table.entry(spread(half), |&(h, e)| h == half && exprs[e].0 == *data, |&(h, _)| spread(h)) {
+            Entry::Occupied(entry) => entry.get().1,
+            Entry::Vacant(entry) => entry.insert((half, new())).get().1,
         }
     }
+}
+
+/// A hash whose high and low bits differ between halves.
+fn spread(half: u32) -> u64 {
+    u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

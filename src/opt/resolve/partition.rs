@@ -171,7 +171,8 @@ fn bytes_of(code: &mut Code<'_, '_, '_>, c: &Carried) -> Expr {
     for dim in &data.dims {
         let Some(upper) = dim.upper.expand() else { continue };
         let extent = difference(code.ed, upper, dim.lower);
-        let [one, none] = [1, 0].map(|n| code.ed.int(Type::I8, n));
+        let one = i64::from(!fault("ranks_carry_extent"));
+        let [one, none] = [one, 0].map(|n| code.ed.int(Type::I8, n));
         let extent = add_scaled(code.ed, extent, one, 1);
         let extent = match code.ed.pool().as_int(extent) {
             Some(n) => code.ed.int(Type::I8, n.max(0)),

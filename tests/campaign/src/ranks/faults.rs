@@ -33,6 +33,7 @@ pub const COMPILER: &[Named] = &[
         "results are taken to go from rank to rank along an inner loop, whatever the loops around it do",
     ),
     ("ranks_carry_unread", "temporaries that went from rank to rank are not sent to all, though all read them"),
+    ("ranks_carry_extent", "the last of results whose number is known at run time only does not go from rank to rank"),
     ("ranks_turn_ends", "a scalar that went from owner to owner is not sent to all behind the loop"),
     ("ranks_counted_anywhere", "the owner of another element does what the owner of an element shall do in an arm"),
     ("ranks_copies_counted", "each rank that has a copy of an element counts the arms of its conditional"),
