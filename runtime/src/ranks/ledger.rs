@@ -87,7 +87,7 @@ impl Short {
         }
     }
 
-    /// Ticks since the last time that were not measured, from the mean of those that were.
+    /// Ticks since the last call that were not measured, by the mean of the measurements.
     fn take(&mut self) -> u64 {
         let mean = self.sum as f64 / self.measured.max(1) as f64;
         (mean * std::mem::take(&mut self.others) as f64) as u64

@@ -31,7 +31,7 @@ pub(super) struct Placement {
     steps: Vec<u64>,
     /// The first rank whose coordinates are [`Placement::fixed`], and 0 in all other dimensions.
     origin: u64,
-    /// Rank 0, and those that have the elements of rank 0 along dimensions with copies.
+    /// Rank 0 and its copies: the ranks that have its elements along dimensions of the grid that no dimension of the array is on.
     copies: Ranks,
 }
 

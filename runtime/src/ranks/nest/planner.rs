@@ -21,7 +21,7 @@ type Iterations = Option<Vec<Set>>;
 /// Elements that ranks read: by array, then by rank. There may be several ranges for an element.
 type Wanted = Vec<Vec<Vec<(usize, usize)>>>;
 
-/// What one rank sends to another, by both.
+/// Parts that one rank sends to another, by both.
 type Messages = BTreeMap<(usize, usize), Vec<Part>>;
 
 pub(super) struct Planner<'a> {
@@ -468,7 +468,7 @@ fn deliver(wanted: Wanted, notes: &mut [Vec<Run>]) -> Messages {
 /// different bits that overlap are taken one after the other.
 fn give(notes: &mut Vec<Run>, mut ranges: Vec<Run>, mut change: impl FnMut(Run, Ranks) -> Ranks) {
     while !ranges.is_empty() {
-        // Those that begin behind all before them.
+        // Ranges that begin behind all before them are taken at once.
         ranges.sort_by_key(|r| r.0);
         let mut end = 0;
         let (now, later): (Vec<Run>, Vec<Run>) = ranges.into_iter().partition(|r| {
