@@ -224,7 +224,7 @@ impl Scan<'_> {
             Storage::Dummy { .. } | Storage::Pointer { .. } => !data.may_alias && !data.dims.is_empty(),
             _ => data.is_register(),
         };
-        if !is_plain || data.len.is_some() {
+        if !is_plain || data.len.is_some() || !self.is_there(sym, s) {
             return None;
         }
         let mut bytes = Some(data.ty.size());
@@ -244,6 +244,18 @@ impl Scan<'_> {
         }
         let is_read_behind = self.is_read_behind(sym);
         bytes.is_none_or(|n| n > 0 && n <= MOST).then_some(Carried { sym, bytes, is_read_behind })
+    }
+
+    /// Whether there is memory behind the array that `s` changes wherever the nest is reached: an argument may be absent, and an ALLOCATABLE array
+    /// not allocated, as long as no element is used. An argument with one element is, in old programs, one of any size.
+    fn is_there(&self, v: Sym, s: Stmt) -> bool {
+        let data = self.u.sym(v);
+        if !data.from_source || !matches!(data.storage, Storage::Dummy { .. } | Storage::Pointer { .. }) {
+            return true;
+        }
+        let mut around = self.u.ancestors(s).take_while(|a| !self.found.roots.contains(a));
+        let is_one = data.dims.last().is_some_and(|d| d.upper.expand() == Some(d.lower));
+        around.all(|a| self.u.head(a).is_loop()) && !is_one
     }
 
     /// Whether a variable may be read outside of the nest. A temporary is one statement's, which gives it its first values each time.
