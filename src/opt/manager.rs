@@ -34,6 +34,8 @@ pub struct Options {
     pub feedback: Option<Arc<Feedback>>,
     /// Whether the program may run on several ranks.
     pub hpf: bool,
+    /// The iterations of a strip of a sweep; 0 leaves them to the runtime.
+    pub strip: u32,
     /// The rules of real arithmetic that need not hold.
     pub arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits (x86-64); others need the near ones.
@@ -61,6 +63,7 @@ impl Default for Options {
             down_to: Level::L,
             feedback: None,
             hpf: false,
+            strip: 0,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
             entry_registers: 6,
@@ -208,6 +211,7 @@ fn run_alone(
         infos: Some(&program.infos),
         feedback: options.feedback.as_deref(),
         hpf: options.hpf,
+        strip: options.strip,
         arithmetic: options.arithmetic,
         displaces_far: options.displaces_far,
         entry_registers: options.entry_registers,
@@ -342,6 +346,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             infos: Some(&program.infos),
             feedback: options.feedback.as_deref(),
             hpf: options.hpf,
+            strip: options.strip,
             arithmetic: options.arithmetic,
             displaces_far: options.displaces_far,
             entry_registers: options.entry_registers,

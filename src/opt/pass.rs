@@ -43,6 +43,8 @@ pub struct Context<'a> {
     pub(crate) feedback: Option<&'a Feedback>,
     /// Whether the program may run on several ranks.
     pub(crate) hpf: bool,
+    /// The iterations of a strip of a sweep; 0 leaves them to the runtime.
+    pub(crate) strip: u32,
     /// The rules of real arithmetic that need not hold.
     pub(crate) arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits.
@@ -64,6 +66,7 @@ impl<'a> Context<'a> {
             infos: None,
             feedback: None,
             hpf: false,
+            strip: 0,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
             entry_registers: 6,

@@ -37,6 +37,7 @@ mod partition;
 mod reduction;
 mod scalars;
 mod states;
+mod strips;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -88,6 +89,10 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let Nests { found, refused, .. } = nests;
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
+    }
+    for n in found.iter().filter(|n| n.nest.sweeps() && n.strips.is_empty()) {
+        let text = "not parted in strips: ranks work one after the other in it";
+        ed.missed(n.roots[0], text, Obstacle::Dependence);
     }
     let counted: Vec<Stmt> = found.iter().flat_map(|n| n.counted.iter().copied()).collect();
     for &(s, why) in found.iter().flat_map(|n| &n.for_all) {
@@ -527,6 +532,14 @@ impl Code<'_, '_, '_> {
         let args = self.ed.make_list(args);
         self.emit(Head::Call { callee: Callee::Rt(f), args, result: result.into() });
         result
+    }
+
+    /// A new register with this value of 64 bits.
+    fn register(&mut self, name: &str, value: Expr) -> Expr {
+        let register = self.ed.new_register(name, Type::I8);
+        let place = self.ed.var(register);
+        self.emit(Head::Assign { place, value });
+        place
     }
 
     fn is_set(&mut self, v: Sym) -> Expr {

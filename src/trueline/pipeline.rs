@@ -94,6 +94,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
     let optimize = trueline_opt::Options {
         feedback: feedback.clone(),
         hpf,
+        strip: options.semantics.hpf_strip,
         displaces_far,
         entry_registers: if displaces_far { 6 } else { 8 },
         vector_bytes,

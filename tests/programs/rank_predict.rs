@@ -227,13 +227,14 @@ fn advise() -> Result<(), String> {
         let (_, out, err) = trueline(directory.path(), args)?;
         serde_json::from_str(&out).map_err(|e| format!("{e}: {out} {err}"))
     };
-    let all = json(&["advise", "-np", "4", "--json", "columns.f90"])?;
+    // A strip of a sweep has a message for each two neighbours.
+    let all = json(&["advise", "-np", "4", "--json", "-fhpf-strip=50", "columns.f90"])?;
     let of = |name: &str| {
         let all = all["predictions"].as_array().cloned().unwrap_or_default();
         all.into_iter().find(|p| p["distribution"] == name).unwrap_or_default()
     };
     // PRINT sends the array to all ranks, by whatever distribution; columns go to the next rank in each sweep.
-    if of("mesh(BLOCK,*)")["messages"] != 12 || of("as the source says")["messages"] != 20 * 3 + 12 {
+    if of("mesh(BLOCK,*)")["messages"] != 12 || of("as the source says")["messages"] != 20 * 3 * 4 + 12 {
         return Err(format!("{all}"));
     }
     let iterations: u64 = of("mesh(BLOCK,*)")["ranks"]

@@ -152,6 +152,9 @@ macro_rules! for_each_runtime_function {
             RanksNest trueline_ranks_nest(table: In, numbers: I64, values: Out, location: In) -> None, External;
             /// Behind a loop nest in which ranks wait for others: sends what this rank has computed for them.
             RanksSwept trueline_ranks_swept(location: In) -> None, External;
+            /// The iterations of a strip of a nest in which ranks wait for others: the loop that is parted has `trips`, in each of which `work` statements are executed.
+            /// `wanted` is not 0 if the user has said it.
+            RanksStrip trueline_ranks_strip(work: I64, trips: I64, wanted: I64) -> I64, External;
             /// Whether this rank owns elements with that subscript of a dimension, from 0.
             RanksMine trueline_ranks_mine(handle: I64, dim: I64, subscript: I64) -> I32, External;
             /// Gives all ranks the greatest or the least of the values that they have at `place`, of the type with this code.

@@ -349,6 +349,34 @@ pub unsafe extern "C" fn trueline_ranks_swept(location: *const u8) {
     exchange::send_all(&plan.late, &mut arrays);
 }
 
+/// The seconds that a statement takes, and that a message costs, where nothing better is known: they decide about the width of strips alone.
+const STATEMENT: f64 = 1e-9;
+const MESSAGE: f64 = 5e-6;
+/// Strips are not narrower, if their number is to choose: the elements of a column stand side by side in memory.
+const LEAST_STRIP: i64 = 32;
+
+/// The iterations of a strip of a nest in which ranks wait for others. Of `n` strips each rank but the first waits for one at the beginning, and each
+/// strip costs a message, so the time is least where both are equal.
+///
+/// # Safety
+/// Always safe to call; `unsafe` because every function of the table is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_strip(work: i64, trips: i64, wanted: i64) -> i64 {
+    match size() {
+        1 => trips.max(1),
+        _ if wanted > 0 => wanted,
+        ranks => strip(ranks, work, trips),
+    }
+}
+
+fn strip(ranks: usize, work: i64, trips: i64) -> i64 {
+    let part = work as f64 * trips as f64 / ranks as f64 * STATEMENT;
+    let wanted = ((ranks - 1) as f64 * part / MESSAGE).sqrt().floor();
+    let most = (trips / LEAST_STRIP).max(1);
+    let strips = (wanted as i64).clamp(1, most);
+    (trips.max(1) as u64).div_ceil(strips as u64) as i64
+}
+
 /// Whether this rank owns elements with that subscript of dimension `dim`, from 0.
 ///
 /// # Safety

@@ -224,6 +224,7 @@ impl Machine<'_> {
             Rt::ReleaseTarget | Rt::TargetGone | Rt::AliasBegin | Rt::Passed => Value::Int(0),
             // A run of one rank, which owns everything.
             Rt::RanksCount | Rt::RanksFirst | Rt::RanksWrite | Rt::RanksMine | Rt::RanksTurn => Value::Int(1),
+            Rt::RanksStrip => Value::Int(int(1).max(1)),
             Rt::RanksMap | Rt::RanksKeep | Rt::RanksTake | Rt::RanksInherit => Value::Int(-1),
             Rt::RanksGather | Rt::RanksLeave | Rt::RanksBack | Rt::RanksHand | Rt::RanksReturned => return Ok(None),
             Rt::RanksDone | Rt::RanksBegin | Rt::RanksAll | Rt::RanksShow | Rt::RanksLeft => return Ok(None),

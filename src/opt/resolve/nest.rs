@@ -45,6 +45,9 @@ pub(super) struct Found {
     pub(super) restored: Vec<usize>,
     /// Variables that go from rank to rank.
     pub(super) carried: Vec<Carried>,
+    /// Loops with the same bounds that are parted in strips, and the loop over the strips once there is one.
+    pub(super) strips: Vec<usize>,
+    pub(super) around: Option<Stmt>,
     /// The conditionals whose arms are counted by the owners of an element, each for itself.
     pub(super) counted: Vec<Stmt>,
     /// The conditionals that all ranks evaluate, and why.
@@ -150,6 +153,8 @@ pub(super) fn of(
         reductions: Vec::new(),
         restored: Vec::new(),
         carried: Vec::new(),
+        strips: Vec::new(),
+        around: None,
         counted: Vec::new(),
         for_all: Vec::new(),
     };
@@ -162,7 +167,8 @@ pub(super) fn of(
     scan.values_and_conditions();
     scan.carry_or_conditions();
     scan.share();
-    scan.dependences()?;
+    let along = scan.dependences()?;
+    scan.found.strips = scan.strips(&along);
     scan.number();
     Ok(Some(scan.found))
 }
@@ -416,7 +422,8 @@ impl Scan<'_> {
 
 /// Third look: whether a rank needs an element that another one stores to before.
 impl Scan<'_> {
-    fn dependences(&mut self) -> Result<(), Refusal> {
+    /// The loops that run along the sweep, if it is one.
+    fn dependences(&mut self) -> Result<Vec<usize>, Refusal> {
         let mut flows = Vec::new();
         for w in 0..self.found.works.len() {
             let Executed::ByOwners { writes: true, .. } = self.found.nest.statements[w].executed else { continue };

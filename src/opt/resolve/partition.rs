@@ -18,6 +18,7 @@ use super::Code;
 use super::arrays::frame_of_numbers;
 use super::carry::Carried;
 use super::nest::{Found, Question};
+use super::strips;
 use crate::linear::{Linear, add_scaled, difference, product};
 use trueline_abi::nest::{CARRY_ALL, CARRY_IN, CARRY_ON, MAX, MIN, PER_GUARD, PER_LOOP};
 use trueline_ir::{
@@ -33,6 +34,10 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         code.map(array);
     }
     bring_out(code, found);
+    if !found.strips.is_empty() {
+        code.ed.localize(found.roots[0], &found.counted);
+        strips::apply(code, found);
+    }
     let found = &*found;
     let memory = ask(code, found);
     carry(code, found, CARRY_IN);
@@ -42,7 +47,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     for (number, around) in found.loops.iter().enumerate() {
         let parent = found.nest.loops[number].parent;
         let is_outermost = found.nest.chain(parent).all(|l| !found.loops[l].is_local);
-        if around.is_local && is_outermost {
+        if around.is_local && is_outermost && found.strips.is_empty() {
             code.ed.localize(around.l.stmt, &found.counted);
         }
     }
@@ -64,6 +69,9 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     if found.nest.sweeps() {
         let location = code.location();
         code.call(Rt::RanksSwept, &[location]);
+    }
+    if let Some(strips) = found.around {
+        code.at = Place::After(strips);
     }
     // All go on before the first is waited for.
     carry(code, found, CARRY_ON);
@@ -92,7 +100,7 @@ fn bring_out(code: &mut Code<'_, '_, '_>, found: &mut Found) {
             let (inner, before): (Vec<_>, Vec<_>) = sum.terms.iter().copied().partition(|&(t, _)| is_var(t));
             let before = Linear { terms: before.into_iter().collect(), constant: sum.constant };
             let value = before.build(code.ed);
-            let value = register(code, "bound", value, Type::I8);
+            let value = code.register("bound", value);
             let mut whole = Linear { terms: inner.into_iter().collect(), constant: 0 };
             whole.add_term(value, 1);
             let value = whole.build(code.ed);
@@ -344,7 +352,7 @@ fn restore(code: &mut Code<'_, '_, '_>, found: &Found, parent: Option<usize>) {
         let ty = code.ed.sym(of.var).ty;
         let wide = [of.lo, of.hi, of.step].map(|e| code.ed.widen(e));
         let trips = code.ed.trips(wide);
-        let trips = register(code, "trips", trips, Type::I8);
+        let trips = code.register("trips", trips);
         let outside = std::mem::replace(&mut code.from, of.stmt);
         if has_inner {
             let zero = code.ed.int(Type::I8, 0);
@@ -372,11 +380,4 @@ fn assign_value(code: &mut Code<'_, '_, '_>, var: Sym, [lo, _, step]: [Expr; 3],
     let value = if ty == Type::I8 { value } else { code.ed.make(ExprData::Convert(ty, value)) };
     let place = code.ed.var(var);
     code.emit(Head::Assign { place, value });
-}
-
-fn register(code: &mut Code<'_, '_, '_>, name: &str, value: Expr, ty: Type) -> Expr {
-    let register = code.ed.new_register(name, ty);
-    let place = code.ed.var(register);
-    code.emit(Head::Assign { place, value });
-    place
 }

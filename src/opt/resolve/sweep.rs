@@ -41,9 +41,9 @@ enum Coordinate<'a> {
 }
 
 impl Scan<'_> {
-    /// Accepts the reads in `flows`, pairs of a statement and the number of a read of it, as late ones.
-    pub(super) fn sweep(&mut self, flows: &[(usize, usize)]) -> Result<(), Refusal> {
-        let Some(&(first, _)) = flows.first() else { return Ok(()) };
+    /// Accepts the reads in `flows`, pairs of a statement and the number of a read of it, as late ones. The loops that run along the sweep.
+    pub(super) fn sweep(&mut self, flows: &[(usize, usize)]) -> Result<Vec<usize>, Refusal> {
+        let Some(&(first, _)) = flows.first() else { return Ok(Vec::new()) };
         let refusal = (self.found.works[first].stmt, Obstacle::Owned);
         let mut side = None;
         for &(r, k) in flows {
@@ -63,10 +63,37 @@ impl Scan<'_> {
                 }
             }
         }
-        for &(r, k) in flows {
+        let along = flows.iter().flat_map(|&(r, _)| self.along(r, side.grid_dim)).collect();
+        let beside: Vec<(usize, usize)> = self.all_reads().filter(|&(r, k)| self.may_come_along(r, k, side)).collect();
+        for &(r, k) in flows.iter().chain(&beside) {
             self.found.nest.statements[r].late.push(k);
         }
-        Ok(())
+        Ok(along)
+    }
+
+    /// All statements with the numbers of their reads.
+    fn all_reads(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.found.works.iter().enumerate().flat_map(|(r, work)| (0..work.reads.len()).map(move |k| (r, k)))
+    }
+
+    /// Whether the element comes from the ranks that are waited for anyway, and nobody stores to its array in the nest: one message has both.
+    fn may_come_along(&self, r: usize, k: usize, side: Side<'_>) -> bool {
+        let array = self.array_read(r, k);
+        let is_stored = array.is_none_or(|a| self.region.may_write(self.u, self.arrays[a].sym));
+        !is_stored && self.side_of(r, k).flatten() == Some(side)
+    }
+
+    /// The loops whose variables say where along a dimension of the grid statement `r` is executed.
+    fn along(&self, r: usize, grid_dim: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        for (by, place) in self.executors(r).unwrap_or_default() {
+            let Some(mapping) = self.mapping(by) else { continue };
+            if let Coordinate::At(_, _, _, own) = self.coordinate(mapping, place, grid_dim) {
+                let loops = self.chain(self.found.nest.statements[r].inner);
+                out.extend(loops.into_iter().filter(|&l| own.mentions(self.u, self.found.loops[l].l.var)));
+            }
+        }
+        out
     }
 
     fn array_read(&self, r: usize, k: usize) -> Option<usize> {

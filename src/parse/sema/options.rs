@@ -64,6 +64,8 @@ pub struct Options {
     pub only_check: bool,
     /// `-fhpf`: the program may run on several ranks, whose number is known then.
     pub hpf: bool,
+    /// The iterations of a strip of a sweep on several ranks; 0 leaves them to the runtime (`-fhpf-strip=N`).
+    pub hpf_strip: u32,
     /// `-np`: the number of processors that mappings are told for; without it NUMBER_OF_PROCESSORS is no constant in them.
     pub ranks: Option<u32>,
     /// `-W…`

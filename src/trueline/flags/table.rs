@@ -225,6 +225,16 @@ pub const FLAGS: &[Flag] = &[
             s.semantics.hpf = on;
         },
     ),
+    value(
+        Extensions,
+        "-fhpf-strip=",
+        "N",
+        "ranks that wait for one another in a loop nest go on after N iterations; 0: the number is chosen when the program runs",
+        |s, v| {
+            s.semantics.hpf_strip = v.parse().map_err(|_| "a number of iterations is wanted")?;
+            Ok(())
+        },
+    ),
     switch(Extensions, "-fcray-pointer", "Cray pointers", |s, on| {
         (s.syntax.cray_pointers, s.semantics.cray_pointers) = (on, on);
     }),

@@ -99,6 +99,7 @@ fn sample(flag: &table::Flag) -> Vec<String> {
         "-fconvert=" => "native",
         "-frecord-marker=" => "4",
         "-fmax-subrecord-length=" => "100",
+        "-fhpf-strip=" => "64",
         "-fmax-errors=" => "3",
         "-fblas-matmul-limit=" => "50",
         "-fprofile-samples=" => "off",

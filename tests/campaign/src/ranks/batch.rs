@@ -13,7 +13,7 @@
 //! that differs is taken apart: its programs are judged alone, in their own ways and in that of the batch, and programs that differ only
 //! together are told of as a batch.
 
-use super::run::{self, Failure, Way};
+use super::run::{self, Failure, STRIPS, Way};
 use super::{File, Piece, Program, make};
 use crate::rng::Rng;
 use std::ops::Range;
@@ -76,7 +76,7 @@ fn way(seed: u64, programs: &[Program], ranks: &[usize]) -> Way {
             }
         }
     }
-    Way { level, profiled, ranks: vec![number], without }
+    Way { level, profiled, ranks: vec![number], without, strip: rng.pick(&STRIPS) }
 }
 
 /// The way of a batch, for its program `k` alone.
@@ -190,7 +190,7 @@ mod tests {
         let programs: Vec<Program> = (1..5).map(make::program).collect();
         let names: Vec<String> = programs.iter().map(|p| p.files[1].name.clone()).collect();
         let without = vec![file(1, &names[1]), file(3, &names[3])];
-        let way = Way { level: 2, profiled: true, ranks: vec![3], without };
+        let way = Way { level: 2, profiled: true, ranks: vec![3], without, strip: 0 };
         let own: Vec<Vec<String>> = (0..4).map(|k| of_one(&way, k).without).collect();
         assert_eq!(own, [vec![], vec![names[1].clone()], vec![], vec![names[3].clone()]]);
     }

@@ -1,7 +1,7 @@
 //! The harness for ranks is proven: bugs that are put in on purpose, in the compiler and in the runtime library, are switched on one at a
 //! time, and random programs are judged until one prints or counts something else.
 
-use super::run::{Bench, Way};
+use super::run::{Bench, STRIPS, Way};
 use super::{File, Piece, Program, make, reduce};
 use rayon::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,6 +19,8 @@ pub const COMPILER: &[Named] = &[
     ("ranks_subscript_unsaid", "elements in subscripts are not asked for"),
     ("ranks_flow_overlooked", "elements that another rank computes in a nest are taken to be there before"),
     ("ranks_sweep_grids", "sweeps along two grids, in which the ranks stand in different orders, are one"),
+    ("ranks_strips_crossed", "a sweep is parted in strips whose elements need one another"),
+    ("ranks_strips_bound", "the last iteration of each strip is left out"),
     ("ranks_joined_flow", "elements that another rank computes in an earlier nest are taken to be there before both"),
     ("ranks_never_meet", "bounds are taken to keep all elements of a nest apart"),
     ("ranks_last_value", "variables of shared loops have no value behind the nest"),
@@ -92,6 +94,7 @@ fn way(seed: u64) -> Way {
         profiled: false,
         ranks: vec![[2, 3, 4][seed as usize % 3]],
         without: Vec::new(),
+        strip: STRIPS[seed as usize % STRIPS.len()],
     }
 }
 
@@ -213,9 +216,10 @@ pub fn replay(name: &str, in_runtime: bool, text: &str) -> Result<Option<String>
     let ["!", level, ranks, "ranks", ref how @ ..] = words[..] else {
         return Err(format!("'{first}' says not how it is built"));
     };
-    let profiled = how == ["profiled"];
+    let profiled = how.contains(&"profiled");
     let number = |w: &str| w.trim_start_matches("-O").parse::<usize>().map_err(|e| format!("{w}: {e}"));
-    let way = Way { level: number(level)? as u8, profiled, ranks: vec![number(ranks)?], without: Vec::new() };
+    let strip = how.iter().skip_while(|w| **w != "strips").nth(1).map_or(Ok(0), |w| number(w))? as u32;
+    let way = Way { level: number(level)? as u8, profiled, ranks: vec![number(ranks)?], without: Vec::new(), strip };
     let mut files: Vec<File> = Vec::new();
     let mut file = |name: &str, text: &str| {
         files.push(File { name: name.to_owned(), pieces: vec![Piece::fixed(text)] });

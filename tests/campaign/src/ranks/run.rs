@@ -23,7 +23,12 @@ pub struct Way {
     pub ranks: Vec<usize>,
     /// Files that are compiled without `-fhpf`; if there are any, each file is compiled by a command of its own.
     pub without: Vec<String>,
+    /// The iterations of a strip of a sweep, or 0.
+    pub strip: u32,
 }
+
+/// The strips of programs that are made: those of a few iterations part small nests, too.
+pub(super) const STRIPS: [u32; 6] = [0, 1, 1, 2, 3, 5];
 
 impl Way {
     /// The ways for a seed, on these numbers of ranks.
@@ -33,11 +38,18 @@ impl Way {
         let (first, second) = (one(), one());
         let mut rng = Rng::new(seed ^ 0x33_81);
         let levels = [0, 1, 2, 3, 3];
-        let profiled = Way { level: rng.pick(&levels), profiled: true, ranks: first, without: Vec::new() };
+        let profiled = Way {
+            level: rng.pick(&levels),
+            profiled: true,
+            ranks: first,
+            without: Vec::new(),
+            strip: rng.pick(&STRIPS),
+        };
         let externals: Vec<&String> = program.files.iter().skip(1).map(|f| &f.name).collect();
         let without = (!externals.is_empty() && rng.chance(25)).then(|| rng.pick(&externals).clone());
         let without = without.into_iter().collect();
-        vec![profiled, Way { level: rng.pick(&levels), profiled: false, ranks: second, without }]
+        let strip = rng.pick(&STRIPS);
+        vec![profiled, Way { level: rng.pick(&levels), profiled: false, ranks: second, without, strip }]
     }
 
     /// The command lines, for a reader.
@@ -47,7 +59,7 @@ impl Way {
             true => String::new(),
             false => format!(", {} without -fhpf", self.without.join(", ")),
         };
-        format!("-O{}{profiled} on {:?} ranks{without}", self.level, self.ranks)
+        format!("-O{}{profiled} on {:?} ranks, strips of {}{without}", self.level, self.ranks, self.strip)
     }
 }
 
@@ -128,7 +140,7 @@ impl Bench {
         }
         let files = program.files.iter().map(|f| f.name.clone()).collect();
         let mut bench = Bench { directory, files, wanted: String::new(), counts: BTreeMap::new() };
-        let serial = Way { level: 0, profiled: true, ranks: vec![1], without: Vec::new() };
+        let serial = Way { level: 0, profiled: true, ranks: vec![1], without: Vec::new(), strip: 0 };
         let built = bench.compile(&serial, "serial", false)?;
         bench.wanted = bench.run(&built, 1, None);
         if !bench.wanted.ends_with("exit code 0") {
@@ -159,6 +171,7 @@ impl Bench {
         }
         let hpf =
             |f: Option<&String>| (for_ranks && f.is_none_or(|f| !way.without.contains(f))).then(|| "-fhpf".into());
+        common.push(format!("-fhpf-strip={}", way.strip).into());
         let mut link = common.clone();
         link.extend(hpf(None));
         link.extend(["-o".into(), program.clone()]);
