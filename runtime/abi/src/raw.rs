@@ -10,7 +10,7 @@
 
 mod convert;
 
-pub use convert::{RawError, is_raw, profile, shares};
+pub use convert::{RawError, is_raw, profile, profile_of_rank, shares};
 
 /// The value of [`Header::magic`]: the letters `TLRAW` and the version of this layout.
 pub const RAW_MAGIC: u64 = u64::from_le_bytes(*b"TLRAW\0\0\x0b");

@@ -338,9 +338,10 @@ fn save(began: u64) {
         crate::exit::tell(b"trueline: there is no memory for a profile\n");
         return;
     }
-    match trueline_abi::raw::profile(arena::bytes()) {
+    let statements = crate::ranks::ledger::statements();
+    match trueline_abi::raw::profile_of_rank(arena::bytes(), statements.as_deref().unwrap_or_default()) {
         Ok(mut profile) => {
-            if let Some(statements) = crate::ranks::ledger::statements() {
+            if let Some(statements) = statements {
                 trueline_abi::profile::settle(&mut profile, crate::ranks::size() as u32, statements);
             }
             // SAFETY: there is memory, which begins with a valid header.

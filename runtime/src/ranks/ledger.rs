@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use trueline_abi::profile::{Communicates, Reference};
 
 /// The categories of time.
@@ -39,6 +39,8 @@ pub(super) struct Figures {
     /// Iterations of loop nests: how often their statements are executed.
     iterations: u64,
     times: [Duration; NAMES.len()],
+    /// The part of the waiting in which the rank slept.
+    asleep: Duration,
     /// Messages and bytes by array.
     arrays: BTreeMap<&'static [u8], [u64; 2]>,
 }
@@ -239,6 +241,14 @@ pub(super) fn begin(category: Category) -> Part {
     Part(switch(category))
 }
 
+/// Sleeps, by `sleep`, until another rank has come.
+pub(super) fn asleep<T>(sleep: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let out = sleep();
+    with(|l| l.lines[l.line].figures.asleep += began.elapsed());
+    out
+}
+
 /// Puts the clock to another category; the one before, if there is a clock.
 fn switch(to: Category) -> Option<Category> {
     if rehearsal::is_on() {
@@ -346,8 +356,9 @@ impl Figures {
         self.messages > 0 || self.iterations > 0 || self.times.iter().any(|t| !t.is_zero())
     }
 
-    /// Adds other figures but for their times.
+    /// Adds other figures but for their times by category.
     fn add(&mut self, other: &Figures) {
+        self.asleep += other.asleep;
         self.messages += other.messages;
         self.bytes += other.bytes;
         self.note_iterations(other.iterations);
@@ -395,6 +406,7 @@ impl Figures {
             late_receiver: time(Category::LateReceiver),
             runtime: time(Category::Library),
             global: time(Category::Global),
+            asleep: u64::try_from(self.asleep.as_nanos()).unwrap_or(u64::MAX),
             references: self.arrays.iter().map(reference).collect(),
         }
     }

@@ -151,7 +151,7 @@ impl Local {
             std::thread::yield_now();
         }
         let mut seen = None;
-        self.waiter(self.rank).wait(waits, is_there, || seen = self.look_around(waits, seen));
+        ledger::asleep(|| self.waiter(self.rank).wait(waits, is_there, || seen = self.look_around(waits, seen)));
     }
 
     /// Ends the process if the run was given up, or if nobody can go on: then all ranks have been blocked since the last look, which gave

@@ -33,6 +33,9 @@ pub struct Communicates {
     pub runtime: u64,
     /// Nanoseconds of global operations.
     pub global: u64,
+    /// Nanoseconds in which the rank slept while it waited for others. They are a part of the waiting, and no sample sees them.
+    #[serde(skip)]
+    pub asleep: u64,
     /// The arrays whose elements were sent, by name and directive. Bytes are each array's own; a message with elements of several arrays counts
     /// for the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -53,6 +56,14 @@ pub struct Reference {
 }
 
 impl Communicates {
+    /// The place of the innermost construct around the statement.
+    pub(crate) fn innermost(&self, constructs: &[super::Construct]) -> Option<usize> {
+        let holds =
+            |c: &super::Construct| c.file == self.file && c.line <= self.line && self.line <= c.end_line.max(c.line);
+        let all = constructs.iter().enumerate().filter(|(_, c)| holds(c));
+        all.max_by_key(|(_, c)| (c.line, c.serial)).map(|(k, _)| k)
+    }
+
     fn times(&self) -> Own {
         [self.communication, self.late_sender, self.late_receiver, self.runtime, self.global]
     }
@@ -124,9 +135,7 @@ pub fn settle(profile: &mut Profile, ranks: u32, mut statements: Vec<Communicate
 
 /// The innermost construct around a statement that has a node in the tree.
 fn around(profile: &Profile, s: &Communicates, nodes: &HashMap<u32, Vec<usize>>) -> Option<u32> {
-    let holds = |c: &&super::Construct| c.file == s.file && c.line <= s.line && s.line <= c.end_line.max(c.line);
-    let inner = profile.constructs.iter().filter(holds).max_by_key(|c| (c.line, c.serial))?;
-    let mut serial = inner.serial;
+    let mut serial = profile.constructs[s.innermost(&profile.constructs)?].serial;
     let parents: BTreeMap<u32, Option<u32>> = profile.constructs.iter().map(|c| (c.serial, c.parent)).collect();
     while !nodes.contains_key(&serial) {
         serial = parents.get(&serial).copied().flatten()?;

@@ -15,7 +15,7 @@ mod thinned;
 mod threads;
 
 use super::{ENDED, Header, RAW_MAGIC, RECORD_PAGES, RECORDS_IN_PAGE, RUNNING, RecordEntry, word};
-use crate::profile::{Clock, Edge, Moment, Processor, Profile, SCHEMA, Trace};
+use crate::profile::{Clock, Communicates, Edge, Moment, Processor, Profile, SCHEMA, Trace};
 use counters::Counters;
 pub use objects::shares;
 use objects::{Found, OfCall};
@@ -49,6 +49,15 @@ pub fn is_raw(bytes: &[u8]) -> bool {
 /// # Errors
 /// If the bytes are no raw profile, one of another version, or damaged.
 pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
+    profile_of_rank(bytes, &[])
+}
+
+/// The profile of one of several ranks, which has slept in these statements. Samples are taken of a thread that runs, so the times of constructs that
+/// rest on them get that of the sleep.
+///
+/// # Errors
+/// As [`profile`].
+pub fn profile_of_rank(bytes: &[u8], statements: &[Communicates]) -> Result<Profile, RawError> {
     let header = Header::read(bytes, 0).ok_or_else(|| broken("it is too short"))?;
     if header.magic != RAW_MAGIC {
         return Err(RawError("a raw profile of another version".to_owned()));
@@ -76,7 +85,7 @@ pub fn profile(bytes: &[u8]) -> Result<Profile, RawError> {
     edges(&found, &mut out);
     processors(header.rank, &serials, &measured, &mut out);
     traces(&header, &serials, &measured, &mut out);
-    let sampled = samples::collect(taken, &found, &mut out);
+    let sampled = samples::collect(taken, &found, statements, &mut out);
     agree::errors_of_groups(&mut out.constructs, &out.groups);
     agree::foreign(&mut out.constructs);
     contexts::collect(bytes, &header, &found, &serials, (&measured, &sampled), &mut out);

@@ -252,7 +252,7 @@ impl Pause {
             std::thread::yield_now();
         } else {
             self.nap = (self.nap * 2).clamp(Duration::from_micros(20), NAP);
-            std::thread::sleep(self.nap);
+            ledger::asleep(|| std::thread::sleep(self.nap));
         }
     }
 }

@@ -10,10 +10,13 @@ mod reconcile;
 use super::objects::Found;
 use super::{RawError, broken, slice};
 use crate::address_map::AddressMap;
-use crate::profile::{Construct, ConstructSamples, Foreign, Profile, Samples, ThreadTime};
+use crate::profile::{Communicates, Construct, ConstructSamples, Foreign, Profile, Samples, ThreadTime};
 use crate::raw::samples::{BY_PROCESS, Cell, IN_CALL, Lane, NO_SIGNAL, OUTSIDE, ObjectMap, REFUSED, Sampling};
 use crate::raw::{Header, ObjectEntry};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The name of waiting for other ranks, where a construct names foreign code.
+const ASLEEP: &str = "waiting for other ranks";
 
 /// The samples at one place: how many, and the processor time in nanoseconds that they stand for.
 #[derive(Clone, Copy, Default, Debug)]
@@ -101,7 +104,7 @@ pub(super) fn vectors(taken: &Taken, constructs: &mut [Construct]) {
 }
 
 /// Adds the samples, and the times that rest on them, to `out`. Damaged samples are reported, and the rest stands.
-pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled {
+pub(super) fn collect(taken: Taken, found: &Found, waits: &[Communicates], out: &mut Profile) -> Sampled {
     let (state, read) = match taken.0 {
         None => (crate::raw::samples::OFF, Read::default()),
         Some(Ok(read)) => read,
@@ -131,13 +134,19 @@ pub(super) fn collect(taken: Taken, found: &Found, out: &mut Profile) -> Sampled
         measuring_ns: all.measuring.round() as u64,
         notes: read.notes,
     };
-    if total.count > 0.0 {
+    if total.count > 0.0 || waits.iter().any(|s| s.asleep > 0) {
         let stretch = stretch(&read.threads);
         all.leave_out(&out.constructs);
         let mut parts = part_groups(&mut all, &out.constructs);
         parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
         sampled.by_calls = by_calls(&parts);
         all.foreign.values_mut().for_each(|weight| *weight *= stretch);
+        for s in waits.iter().filter(|s| s.asleep > 0) {
+            let Some(owner) = s.innermost(&out.constructs) else { continue };
+            let sum = Sum { count: 0.0, weight: s.asleep as f64 };
+            parts.push(Part { owner, calls: Vec::new(), hosts: Vec::new(), sum });
+            *all.foreign.entry((vec![owner], ASLEEP.to_owned())).or_default() += sum.weight;
+        }
         foreign(all.foreign, &mut out.constructs);
         let total = Sum { count: total.count, weight: total.weight * stretch };
         samples.notes.extend(estimate::estimate(parts, total, stretch, found, out));
