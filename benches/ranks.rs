@@ -11,9 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The programs, and the distribution that the one by hand has.
-const PROGRAMS: [(&str, &str); 3] =
-    [("jacobi", "a(*,BLOCK)"), ("tomcatv", "mesh(BLOCK,*)"), ("swm256_1d2", "grid(*,BLOCK)")];
+/// The programs, where the one with directives is, and the distribution that the one by hand has.
+const PROGRAMS: [(&str, &str, &str); 4] = [
+    ("jacobi", "examples/hpf", "a(*,BLOCK)"),
+    ("tomcatv", "examples/hpf", "mesh(BLOCK,*)"),
+    ("swm256_1d2", "examples/hpf", "grid(*,BLOCK)"),
+    ("adi", "benches/ranks/hpf", "u(*,BLOCK)"),
+];
 
 /// A way to run.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,11 +41,11 @@ fn main() {
         "{:<12} {:>5} {:<14} {:>9} {:>9} {:>9} {:>12}",
         "program", "ranks", "", "seconds", "ratio", "messages", "bytes"
     );
-    for (name, distribution) in PROGRAMS {
+    for (name, folder, distribution) in PROGRAMS {
         if !names.is_empty() && !names.iter().any(|n| *n == name) {
             continue;
         }
-        let hpf = format!("examples/hpf/{name}.f90");
+        let hpf = format!("{folder}/{name}.f90");
         let ours = build(directory.path(), &hpf, "hpf", &["-fhpf", "--distribute", distribution]);
         let flags = flags_of_mpi();
         let flags: Vec<&str> = flags.iter().map(String::as_str).collect();

@@ -2,6 +2,9 @@
 
 use crate::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 
+/// The beginning of executables and objects.
+const ELF: &[u8] = b"\x7fELF";
+
 impl SourceMap {
     /// Reports bytes that make a file something other than readable source: NUL, other control characters (a warning), and the
     /// text-direction controls that let a program look different from its meaning (CVE-2021-42574). The first of each sort is
@@ -24,6 +27,14 @@ impl SourceMap {
                 found[sort].1 = at;
             }
             found[sort].0 += 1;
+        }
+        if bytes.starts_with(ELF) && found[0].0 > 0 {
+            let span = Span::new(file, 0, ELF.len() as u32);
+            diags.push(Diagnostic::error("T0010", span, "The file contains a NUL byte").help(
+                "This is an executable or an object: its name starts it (TRUELINE_NP=4 ./program on four ranks), and \
+                 'trueline build' links it if the name ends in .o, .a or .so",
+            ));
+            return false;
         }
         for (sort, (count, at)) in found.into_iter().enumerate().filter(|(_, (count, _))| *count > 0) {
             diags.push(describe(sort, count, bytes[at], |len| Span::new(file, at as u32, (at + len) as u32)));
@@ -63,6 +74,7 @@ mod tests {
     #[test]
     fn each_sort_once() {
         assert_eq!(codes(b"x\0\0\x01\xe2\x80\xae"), ["T0010", "T0011", "T0012"]);
+        assert_eq!(codes(b"\x7fELF\x02\0\0\xe2\x80\xae"), ["T0010"]);
         assert_eq!(codes(b"x = '\xe2\x82\xac \xe9'\r\n\t\x1a\r\n"), [""; 0]);
     }
 }

@@ -37,6 +37,8 @@ pub struct Nest {
     pub statements: Vec<Statement>,
     /// The order of the ranks, if results go from one to the next.
     pub carried: Option<Carried>,
+    /// Whether it only stands for strips that follow: nothing of it is executed, but all elements are sent that the strips need and that are there.
+    pub is_ahead: bool,
 }
 
 /// A nest whose results go from rank to rank: they have the iterations of one loop one after the other.
@@ -195,6 +197,7 @@ impl Nest {
         if let Some(c) = &self.carried {
             out.extend([c.along as i64, i64::from(c.may_be_whole)]);
         }
+        out.push(i64::from(self.is_ahead));
         out
     }
 
@@ -231,6 +234,7 @@ impl Nest {
             let along = from.count()?;
             nest.carried = Some(Carried { statement, along, may_be_whole: from.next()? != 0 });
         }
+        nest.is_ahead = from.next()? != 0;
         nest.is_sound().then_some(nest)
     }
 
@@ -378,6 +382,7 @@ mod tests {
                 Statement { inner: None, executed: Executed::ByAll, guards: vec![], reads: vec![], late: vec![] },
             ],
             carried: Some(Carried { statement: 1, along: 0, may_be_whole: true }),
+            is_ahead: true,
         }
     }
 

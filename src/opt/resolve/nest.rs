@@ -48,6 +48,8 @@ pub(super) struct Found {
     /// Loops with the same bounds that are parted in strips, and the loop over the strips once there is one.
     pub(super) strips: Vec<usize>,
     pub(super) around: Option<Stmt>,
+    /// Whether the strips may need elements that are sent before all of them.
+    pub(super) needs_more: bool,
     /// The conditionals whose arms are counted by the owners of an element, each for itself.
     pub(super) counted: Vec<Stmt>,
     /// The conditionals that all ranks evaluate, and why.
@@ -155,6 +157,7 @@ pub(super) fn of(
         carried: Vec::new(),
         strips: Vec::new(),
         around: None,
+        needs_more: false,
         counted: Vec::new(),
         for_all: Vec::new(),
     };
@@ -169,6 +172,7 @@ pub(super) fn of(
     scan.share();
     let along = scan.dependences()?;
     scan.found.strips = scan.strips(&along);
+    scan.found.needs_more = scan.needs_more();
     scan.number();
     Ok(Some(scan.found))
 }

@@ -20,7 +20,7 @@ use super::carry::Carried;
 use super::nest::{Found, Question};
 use super::strips;
 use crate::linear::{Linear, add_scaled, difference, product};
-use trueline_abi::nest::{CARRY_ALL, CARRY_IN, CARRY_ON, MAX, MIN, PER_GUARD, PER_LOOP};
+use trueline_abi::nest::{CARRY_ALL, CARRY_IN, CARRY_ON, MAX, MIN, Nest, PER_GUARD, PER_LOOP};
 use trueline_ir::{
     Access, BinaryOp, Callee, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Sym, Type, fault,
 };
@@ -39,7 +39,7 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         strips::apply(code, found);
     }
     let found = &*found;
-    let memory = ask(code, found);
+    let memory = ask(code, found, &found.nest);
     carry(code, found, CARRY_IN);
     let bounds = bounds(code, found, memory);
     let guards = guards(code, found, memory);
@@ -115,9 +115,9 @@ fn bring_out(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     }
 }
 
-/// Asks the runtime, which communicates: the memory with the values and the answers.
-fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
-    let numbers = found.nest.values + found.nest.answers();
+/// Asks the runtime about the nest, as `told` says it; then it communicates. The memory with the values and the answers.
+pub(super) fn ask(code: &mut Code<'_, '_, '_>, found: &Found, told: &Nest) -> Sym {
+    let numbers = told.values + told.answers();
     let memory = frame_of_numbers(code.ed, "nest", numbers.max(1));
     let mut values: Vec<Expr> = found.arrays.iter().map(|&a| code.handle(a)).collect();
     values.extend(found.values.iter().map(|v| v.build(code.ed)));
@@ -125,7 +125,7 @@ fn ask(code: &mut Code<'_, '_, '_>, found: &Found) -> Sym {
         let place = number(code, memory, k);
         code.emit(Head::Assign { place, value });
     }
-    let table = found.nest.encode();
+    let table = told.encode();
     let bytes: Vec<u8> = table.iter().flat_map(|n| n.to_ne_bytes()).collect();
     let text = code.ed.make_text(&bytes);
     let text = code.ed.make(ExprData::AddrOf(Access::In, text));

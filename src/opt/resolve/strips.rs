@@ -17,12 +17,13 @@
 
 use super::Code;
 use super::nest::{Found, Scan};
+use super::partition::ask;
 use crate::alias::may_overlap;
 use crate::analysis::depend::{Dir, Side, dependence};
 use crate::analysis::loops::{DoLoop, perfect_nest};
 use crate::analysis::registers::Flow;
 use crate::linear::{Linear, difference, product};
-use trueline_abi::nest::{Affine, Executed};
+use trueline_abi::nest::{Affine, Executed, Nest};
 use trueline_ir::{BinaryOp, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Sym, Type, fault};
 
 impl Scan<'_> {
@@ -55,6 +56,13 @@ impl Scan<'_> {
             || self.registers_are_free(&parted)
                 && (self.elements_are_apart(&parted) || level.is_some_and(|level| self.order_is_kept(level)));
         if fits && keeps { parted } else { Vec::new() }
+    }
+
+    /// Whether ranks may need elements of others that are there before the sweep: they are sent once, as no rank begins a strip before those around it are
+    /// through with the last one else.
+    pub(super) fn needs_more(&self) -> bool {
+        let early = |&(r, k): &(usize, usize)| !self.found.nest.statements[r].late.contains(&k);
+        self.all_reads().filter(early).any(|(r, k)| !matches!(self.side_of(r, k), Some(None)))
     }
 
     /// Whether the loops have the same bounds, which are known before the nest.
@@ -166,6 +174,9 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
     let [zero, one] = [0, 1].map(|n| code.ed.int(Type::I8, n));
     let last = difference(code.ed, trips, one);
     let head = Head::Do { var, lo: zero, hi: last, step: width };
+    if found.needs_more {
+        ask(code, found, &Nest { is_ahead: true, ..found.nest.clone() });
+    }
     found.around = Some(code.ed.expand_around(root, head, 0, ExpandKind::Lower));
     let strip = code.ed.var(var);
     let end = code.ed.binary(BinaryOp::Add, strip, width);

@@ -72,7 +72,7 @@ impl Scan<'_> {
     }
 
     /// All statements with the numbers of their reads.
-    fn all_reads(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn all_reads(&self) -> impl Iterator<Item = (usize, usize)> {
         self.found.works.iter().enumerate().flat_map(|(r, work)| (0..work.reads.len()).map(move |k| (r, k)))
     }
 
@@ -118,7 +118,7 @@ impl Scan<'_> {
 
     /// The side on which the owner of the element is, seen from those who execute statement `r`: none for the same owner. None at all if that is
     /// not certain.
-    fn side_of(&self, r: usize, k: usize) -> Option<Option<Side<'_>>> {
+    pub(super) fn side_of(&self, r: usize, k: usize) -> Option<Option<Side<'_>>> {
         let (array, read) = (self.array_read(r, k)?, self.found.works[r].reads[k]);
         let mut out = None;
         for (by, place) in self.executors(r)? {

@@ -172,6 +172,11 @@ impl<'a> Planner<'a> {
             }
         }
         let messages = deliver(wanted, &mut notes);
+        if self.nest.is_ahead {
+            let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
+            let nothing = vec![Vec::new(); per_rank.len()];
+            return Plan { iterations: self.work(&nothing), ..plan };
+        }
         self.note_written(&per_rank, &mut notes);
         let mut late = Messages::new();
         for (to, iterations) in per_rank.iter().enumerate() {
@@ -249,7 +254,8 @@ impl<'a> Planner<'a> {
             each.fold(0, u64::saturating_add)
         };
         if rehearsal::is_on() {
-            let alone = vec![Some(self.whole.clone()); self.nest.statements.len()];
+            let statements = if self.nest.is_ahead { 0 } else { self.nest.statements.len() };
+            let alone = vec![Some(self.whole.clone()); statements];
             per_rank.iter().chain([&alone]).map(of).collect()
         } else if ledger::is_kept() {
             vec![of(&per_rank[rank()])]
