@@ -172,7 +172,7 @@ pub(super) fn of(
     scan.share();
     let along = scan.dependences()?;
     scan.found.strips = scan.strips(&along);
-    scan.found.needs_more = scan.needs_more();
+    scan.found.needs_more = !scan.found.strips.is_empty() && scan.needs_more();
     scan.number();
     Ok(Some(scan.found))
 }

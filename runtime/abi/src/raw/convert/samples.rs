@@ -141,11 +141,9 @@ pub(super) fn collect(taken: Taken, found: &Found, waits: &[Communicates], out: 
         parts.iter_mut().for_each(|p| p.sum.weight *= stretch);
         sampled.by_calls = by_calls(&parts);
         all.foreign.values_mut().for_each(|weight| *weight *= stretch);
-        for s in waits.iter().filter(|s| s.asleep > 0) {
-            let Some(owner) = s.innermost(&out.constructs) else { continue };
-            let sum = Sum { count: 0.0, weight: s.asleep as f64 };
-            parts.push(Part { owner, calls: Vec::new(), hosts: Vec::new(), sum });
-            *all.foreign.entry((vec![owner], ASLEEP.to_owned())).or_default() += sum.weight;
+        for ((members, _), sum) in slept(waits, &out.constructs).places {
+            *all.foreign.entry((members.clone(), ASLEEP.to_owned())).or_default() += sum.weight;
+            parts.extend(members.into_iter().map(|owner| Part { owner, calls: Vec::new(), hosts: Vec::new(), sum }));
         }
         foreign(all.foreign, &mut out.constructs);
         let total = Sum { count: total.count, weight: total.weight * stretch };
@@ -155,6 +153,19 @@ pub(super) fn collect(taken: Taken, found: &Found, waits: &[Communicates], out: 
     }
     out.samples = Some(samples);
     sampled
+}
+
+/// The time in which a rank slept, by the constructs that are shown.
+fn slept(waits: &[Communicates], constructs: &[Construct]) -> Attributed {
+    let mut out = Attributed::default();
+    for s in waits.iter().filter(|s| s.asleep > 0) {
+        if let Some(owner) = s.innermost(constructs) {
+            let sum = Sum { count: 0.0, weight: s.asleep as f64 };
+            out.places.entry((vec![owner], Calls::new())).or_default().add(sum, 1.0);
+        }
+    }
+    out.leave_out(constructs);
+    out
 }
 
 /// Sums up samples by construct and calls, of constructs with inlined code.
