@@ -36,6 +36,8 @@ pub struct Options {
     pub hpf: bool,
     /// The iterations of a strip of a sweep; 0 leaves them to the runtime.
     pub strip: u32,
+    /// Whether ranks execute the iterations of a nest in order, even if elements for some of them are on their way.
+    pub in_order: bool,
     /// The rules of real arithmetic that need not hold.
     pub arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits (x86-64); others need the near ones.
@@ -64,6 +66,7 @@ impl Default for Options {
             feedback: None,
             hpf: false,
             strip: 0,
+            in_order: false,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
             entry_registers: 6,
@@ -212,6 +215,7 @@ fn run_alone(
         feedback: options.feedback.as_deref(),
         hpf: options.hpf,
         strip: options.strip,
+        in_order: options.in_order,
         arithmetic: options.arithmetic,
         displaces_far: options.displaces_far,
         entry_registers: options.entry_registers,
@@ -347,6 +351,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             feedback: options.feedback.as_deref(),
             hpf: options.hpf,
             strip: options.strip,
+            in_order: options.in_order,
             arithmetic: options.arithmetic,
             displaces_far: options.displaces_far,
             entry_registers: options.entry_registers,

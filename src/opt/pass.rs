@@ -45,6 +45,8 @@ pub struct Context<'a> {
     pub(crate) hpf: bool,
     /// The iterations of a strip of a sweep; 0 leaves them to the runtime.
     pub(crate) strip: u32,
+    /// Whether ranks execute the iterations of a nest in order, even if elements for some of them are on their way.
+    pub(crate) in_order: bool,
     /// The rules of real arithmetic that need not hold.
     pub(crate) arithmetic: Arithmetic,
     /// Whether an instruction takes any displacement of 32 bits.
@@ -67,6 +69,7 @@ impl<'a> Context<'a> {
             feedback: None,
             hpf: false,
             strip: 0,
+            in_order: false,
             arithmetic: Arithmetic::default(),
             displaces_far: true,
             entry_registers: 6,

@@ -31,6 +31,7 @@ mod calls;
 mod carry;
 mod conditions;
 mod forward;
+mod inner;
 mod live;
 mod nest;
 mod partition;
@@ -86,7 +87,10 @@ fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
     let turns = turns::Turns::of(ed, &arrays, &before, &nests.inside(ed));
     nests.beside(ed, &turns);
     let inside = nests.inside(ed);
-    let Nests { found, refused, .. } = nests;
+    let Nests { mut found, refused, .. } = nests;
+    if context.in_order {
+        found.iter_mut().for_each(|n| n.nest.parted = None);
+    }
     for (s, why) in refused {
         ed.missed(s, "communication is not moved before the loop", why);
     }

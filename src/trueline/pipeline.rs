@@ -95,6 +95,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         feedback: feedback.clone(),
         hpf,
         strip: options.semantics.hpf_strip,
+        in_order: options.semantics.hpf_in_order,
         displaces_far,
         entry_registers: if displaces_far { 6 } else { 8 },
         vector_bytes,

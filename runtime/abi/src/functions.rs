@@ -152,6 +152,8 @@ macro_rules! for_each_runtime_function {
             RanksNest trueline_ranks_nest(table: In, numbers: I64, values: Out, location: In) -> None, External;
             /// Behind a loop nest in which ranks wait for others: sends what this rank has computed for them.
             RanksSwept trueline_ranks_swept(location: In) -> None, External;
+            /// Behind a part of a loop nest: receives the elements that are on their way, and says among the answers which iterations are the next part.
+            RanksPart trueline_ranks_part(values: Out, location: In) -> None, External;
             /// The iterations of a strip of a nest in which ranks wait for others: the loop that is parted has `trips`, in each of which `work` statements are executed.
             /// `wanted` is not 0 if the user has said it.
             RanksStrip trueline_ranks_strip(work: I64, trips: I64, wanted: I64) -> I64, External;

@@ -3,7 +3,8 @@
 //!
 //! The compiler hands a [`Nest`] over as a row of 64-bit integers ([`Nest::encode`]), a constant of the program. Everything that is known
 //! only when the nest is reached stands in an array of values: first the handles of the mapped arrays, then numbers that bounds and
-//! subscripts are made of. The runtime adds its answers behind them ([`Nest::answers`]): four numbers for each loop, two for each guard.
+//! subscripts are made of. The runtime adds its answers behind them ([`Nest::answers`]): four numbers for each loop, two for each guard, and the number of
+//! parts, if it has some.
 
 /// The numbers of a loop among the answers: first value, last value, step, and whether the rank has each of these iterations, 0 or 1.
 pub const PER_LOOP: usize = 4;
@@ -37,6 +38,8 @@ pub struct Nest {
     pub statements: Vec<Statement>,
     /// The order of the ranks, if results go from one to the next.
     pub carried: Option<Carried>,
+    /// The loop whose iterations may be executed in parts, in any order: those first that need no elements on their way.
+    pub parted: Option<usize>,
     /// Whether it only stands for strips that follow: nothing of it is executed, but all elements are sent that the strips need and that are there.
     pub is_ahead: bool,
 }
@@ -135,7 +138,8 @@ pub struct Statement {
 impl Nest {
     /// The number of the answers.
     pub fn answers(&self) -> usize {
-        self.loops.len() * PER_LOOP + self.statements.iter().map(|s| s.guards.len() * PER_GUARD).sum::<usize>()
+        let guards: usize = self.statements.iter().map(|s| s.guards.len()).sum();
+        self.loops.len() * PER_LOOP + guards * PER_GUARD + usize::from(self.parted.is_some())
     }
 
     /// Whether ranks wait for elements that others compute in the nest.
@@ -158,10 +162,10 @@ impl Nest {
                 false => out.extend([i64::MIN, i64::MAX, l.step, 1]),
             }
         }
-        out.resize_with(self.answers(), || 0);
-        for pair in out[self.loops.len() * PER_LOOP..].chunks_exact_mut(PER_GUARD) {
-            pair.copy_from_slice(&[i64::MIN, i64::MAX]);
+        for _ in self.statements.iter().flat_map(|s| &s.guards) {
+            out.extend([i64::MIN, i64::MAX]);
         }
+        out.extend(self.parted.map(|_| 1));
         out
     }
 
@@ -197,7 +201,7 @@ impl Nest {
         if let Some(c) = &self.carried {
             out.extend([c.along as i64, i64::from(c.may_be_whole)]);
         }
-        out.push(i64::from(self.is_ahead));
+        out.extend([index(self.parted), i64::from(self.is_ahead)]);
         out
     }
 
@@ -234,6 +238,7 @@ impl Nest {
             let along = from.count()?;
             nest.carried = Some(Carried { statement, along, may_be_whole: from.next()? != 0 });
         }
+        nest.parted = from.index()?;
         nest.is_ahead = from.next()? != 0;
         nest.is_sound().then_some(nest)
     }
@@ -252,6 +257,7 @@ impl Nest {
         };
         self.arrays <= self.values
             && self.carried.is_none_or(|c| c.statement < self.statements.len() && c.along < loops)
+            && self.parted.is_none_or(|l| l < loops)
             && self.loops.iter().all(|l| affine(&l.lo) && affine(&l.hi))
             && self.statements.iter().all(|s| {
                 let owners = match &s.executed {
@@ -382,6 +388,7 @@ mod tests {
                 Statement { inner: None, executed: Executed::ByAll, guards: vec![], reads: vec![], late: vec![] },
             ],
             carried: Some(Carried { statement: 1, along: 0, may_be_whole: true }),
+            parted: Some(0),
             is_ahead: true,
         }
     }
@@ -390,8 +397,8 @@ mod tests {
     fn numbers_mean_the_nest() {
         let nest = sample();
         assert_eq!(Nest::decode(&nest.encode()), Some(nest.clone()));
-        assert_eq!(nest.answers(), 10);
-        assert_eq!(nest.alone(&[0, 5, 9, 0]), [5, 9, 1, 1, i64::MIN, i64::MAX, -2, 1, i64::MIN, i64::MAX]);
+        assert_eq!(nest.answers(), 11);
+        assert_eq!(nest.alone(&[0, 5, 9, 0]), [5, 9, 1, 1, i64::MIN, i64::MAX, -2, 1, i64::MIN, i64::MAX, 1]);
     }
 
     #[test]

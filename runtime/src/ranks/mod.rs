@@ -39,7 +39,9 @@ pub(crate) use fault::fault;
 pub use handed::*;
 pub use kept::*;
 pub use mapped::*;
-pub use nest::{trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_strip, trueline_ranks_swept};
+pub use nest::{
+    trueline_ranks_mine, trueline_ranks_nest, trueline_ranks_part, trueline_ranks_strip, trueline_ranks_swept,
+};
 pub(crate) use remap::forget;
 pub use remap::{trueline_ranks_anew, trueline_ranks_follow, trueline_ranks_remap, trueline_ranks_remapped};
 

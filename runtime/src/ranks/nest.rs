@@ -20,7 +20,7 @@ use crate::memory::c_text;
 use planner::Planner;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
-use trueline_abi::nest::Nest;
+use trueline_abi::nest::{Nest, PER_LOOP};
 
 /// Elements that go from one rank to another: the array, the first and how many.
 pub(super) type Part = (usize, usize, usize);
@@ -55,6 +55,9 @@ pub(super) struct Plan {
     iterations: Vec<u64>,
     /// The ranks with iterations, in order, if results go from one to the next.
     order: Vec<usize>,
+    /// The bounds of the parts of the loop that is executed in parts, the one first that needs no elements from messages. None if there is no such part
+    /// that is worth it.
+    parts: Vec<(i64, i64)>,
 }
 
 impl Plan {
@@ -122,7 +125,19 @@ const REMAP: usize = 0;
 /// The plan, and the handles, of a nest behind which this rank sends.
 static PENDING: Mutex<Option<(Arc<Plan>, Vec<i64>)>> = Mutex::new(None);
 
+/// A nest of which this rank executes a part, before it receives the elements that the other parts need.
+static PARTS: Mutex<Option<Parts>> = Mutex::new(None);
+
 static PLANS: Mutex<Option<Plans>> = Mutex::new(None);
+
+struct Parts {
+    plan: Arc<Plan>,
+    handles: Vec<i64>,
+    /// The number of the first of the two answers with the bounds of the part.
+    at: usize,
+    /// The part that comes next.
+    next: usize,
+}
 
 impl Plans {
     /// The nest of a table, its number, and how often it was reached.
@@ -283,7 +298,11 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
     if let Some(part) = part.as_ref().filter(|_| !plan.is_quiet()) {
         part.goes_on(Category::Communication);
     }
-    exchange::exchange(&plan.messages, &mut arrays);
+    let in_parts =
+        nest.parted.filter(|_| !plan.parts.is_empty() && exchange::send_at_once(&plan.messages, &mut arrays));
+    if in_parts.is_none() {
+        exchange::exchange(&plan.messages, &mut arrays);
+    }
     if nest.carried.is_some() {
         carry::begin(&plan.order);
     }
@@ -301,6 +320,14 @@ pub unsafe extern "C" fn trueline_ranks_nest(table: *const u8, numbers: i64, val
         array.take_state(state);
     }
     answers.copy_from_slice(&plan.answers);
+    if let Some(l) = in_parts {
+        let at = nest.values + l * PER_LOOP;
+        (answers[l * PER_LOOP], answers[l * PER_LOOP + 1]) = plan.parts[0];
+        answers[nest.answers() - 1] = plan.parts.len() as i64;
+        let handles = given[..nest.arrays].to_vec();
+        *PARTS.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Parts { plan: plan.clone(), handles, at, next: 1 });
+    }
     let iterations = plan.iterations.iter().copied().fold(0, u64::saturating_add);
     match part {
         Some(part) if is_short => part.end_short(iterations),
@@ -347,6 +374,35 @@ pub unsafe extern "C" fn trueline_ranks_swept(location: *const u8) {
     // SAFETY: the handles are in use, each of an array of its own.
     let mut arrays = unsafe { arrays_of(&handles, &mut others) };
     exchange::send_all(&plan.late, &mut arrays);
+}
+
+/// Behind a part of a nest: receives the elements that the next part needs, and writes the bounds of that in place of the last one's.
+///
+/// # Safety
+/// `values` are those of the last [`trueline_ranks_nest`], behind which the answers stand; the handles of the nest are in use. `location` is null or
+/// NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_part(values: *mut u8, location: *const u8) {
+    let mut pending = PARTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(parts) = pending.as_mut() else { return };
+    if parts.next == 1 {
+        // SAFETY: the caller passes a literal location.
+        set_place(unsafe { c_text(location) });
+        let _part = ledger::begin(Category::Communication);
+        let mut others = Vec::new();
+        // SAFETY: the handles are in use, each of an array of its own.
+        let mut arrays = unsafe { arrays_of(&parts.handles, &mut others) };
+        exchange::receive_all(&parts.plan.messages, &mut arrays);
+    }
+    match parts.plan.parts.get(parts.next) {
+        Some(&(first, last)) => {
+            // SAFETY: the answers of the nest are there, of which these are two.
+            let answers = unsafe { std::slice::from_raw_parts_mut(values.cast::<i64>().add(parts.at), 2) };
+            answers.copy_from_slice(&[first, last]);
+            parts.next += 1;
+        }
+        None => *pending = None,
+    }
 }
 
 /// The seconds that a statement takes, and that a message costs, where nothing better is known: they decide about the width of strips alone.

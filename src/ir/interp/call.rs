@@ -233,9 +233,8 @@ impl Machine<'_> {
                 return Ok(None);
             }
             Rt::RanksShare | Rt::RanksFetch | Rt::RanksPublish | Rt::RanksReduce | Rt::RanksEnd => return Ok(None),
-            Rt::RanksRemap | Rt::RanksAnew | Rt::RanksRemapped | Rt::RanksFollow | Rt::RanksSwept | Rt::RanksCarry => {
-                return Ok(None);
-            }
+            Rt::RanksRemap | Rt::RanksAnew | Rt::RanksRemapped | Rt::RanksFollow => return Ok(None),
+            Rt::RanksSwept | Rt::RanksCarry | Rt::RanksPart => return Ok(None),
             _ if self.blocks(f, args)? => return Ok(None),
             _ => {
                 return Ok(match self.characters(f, args)? {

@@ -45,8 +45,9 @@ pub(super) struct Found {
     pub(super) restored: Vec<usize>,
     /// Variables that go from rank to rank.
     pub(super) carried: Vec<Carried>,
-    /// Loops with the same bounds that are parted in strips, and the loop over the strips once there is one.
+    /// Loops with the same bounds that are parted in strips.
     pub(super) strips: Vec<usize>,
+    /// The loop over the strips, or over inner and other iterations, once there is one.
     pub(super) around: Option<Stmt>,
     /// Whether the strips may need elements that are sent before all of them.
     pub(super) needs_more: bool,
@@ -63,7 +64,7 @@ impl Found {
     }
 
     /// The root that a statement is in.
-    fn root_of(&self, u: &Unit, s: Stmt) -> Stmt {
+    pub(super) fn root_of(&self, u: &Unit, s: Stmt) -> Stmt {
         let around = std::iter::once(s).chain(u.ancestors(s));
         around.into_iter().find(|x| self.roots.contains(x)).unwrap_or(s)
     }
@@ -173,6 +174,7 @@ pub(super) fn of(
     let along = scan.dependences()?;
     scan.found.strips = scan.strips(&along);
     scan.found.needs_more = !scan.found.strips.is_empty() && scan.needs_more();
+    scan.found.nest.parted = scan.inner_first();
     scan.number();
     Ok(Some(scan.found))
 }
@@ -516,7 +518,7 @@ impl Scan<'_> {
     }
 
     /// Whether all ranks that execute statement `k` own the element `read` then.
-    fn is_local(&self, k: usize, array: usize, read: Expr) -> bool {
+    pub(super) fn is_local(&self, k: usize, array: usize, read: Expr) -> bool {
         let wanted = self.owner(array, read);
         let is_same = |(by, place): (usize, Expr)| {
             let own = self.owner(by, place);

@@ -17,6 +17,7 @@
 use super::Code;
 use super::arrays::frame_of_numbers;
 use super::carry::Carried;
+use super::inner;
 use super::nest::{Found, Question};
 use super::strips;
 use crate::linear::{Linear, add_scaled, difference, product};
@@ -38,10 +39,9 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
         code.ed.localize(found.roots[0], &found.counted);
         strips::apply(code, found);
     }
-    let found = &*found;
     let memory = ask(code, found, &found.nest);
     carry(code, found, CARRY_IN);
-    let bounds = bounds(code, found, memory);
+    let mut bounds: Vec<_> = (0..found.loops.len()).map(|l| bounds(code, found, memory, l)).collect();
     let guards = guards(code, found, memory);
     let each = each(code, found, memory);
     for (number, around) in found.loops.iter().enumerate() {
@@ -51,6 +51,11 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
             code.ed.localize(around.l.stmt, &found.counted);
         }
     }
+    if let Some(l) = found.nest.parted {
+        inner::apply(code, found, memory, l);
+        bounds[l] = self::bounds(code, found, memory, l);
+    }
+    let found = &*found;
     for (around, bounds) in found.loops.iter().zip(bounds) {
         if let Some([lo, hi, step]) = bounds {
             code.ed.expand_in_place(around.l.stmt, Head::Do { var: around.l.var, lo, hi, step });
@@ -65,13 +70,14 @@ pub(super) fn apply(code: &mut Code<'_, '_, '_>, found: &mut Found) {
             guard_all(code, around.l.stmt, (&around.asked, each), &inside);
         }
     }
-    code.at = Place::After(*found.roots.last().unwrap_or(&code.from));
+    let last = *found.roots.last().unwrap_or(&code.from);
+    code.at = Place::After(last);
     if found.nest.sweeps() {
         let location = code.location();
         code.call(Rt::RanksSwept, &[location]);
     }
-    if let Some(strips) = found.around {
-        code.at = Place::After(strips);
+    if let Some(around) = found.around.filter(|&around| code.ed.ancestors(last).any(|s| s == around)) {
+        code.at = Place::After(around);
     }
     // All go on before the first is waited for.
     carry(code, found, CARRY_ON);
@@ -192,14 +198,14 @@ fn bytes_of(code: &mut Code<'_, '_, '_>, c: &Carried) -> Expr {
 }
 
 /// Number `k` of the memory, from 0.
-fn number(code: &mut Code<'_, '_, '_>, memory: Sym, k: usize) -> Expr {
+pub(super) fn number(code: &mut Code<'_, '_, '_>, memory: Sym, k: usize) -> Expr {
     let k = code.ed.int(Type::I8, k as i64 + 1);
     let list = code.ed.make_list(&[k]);
     code.ed.make(ExprData::Elem(memory, list))
 }
 
 /// A register with an answer, as near to it as its type allows.
-fn answer(code: &mut Code<'_, '_, '_>, memory: Sym, k: usize, ty: Type) -> Expr {
+pub(super) fn answer(code: &mut Code<'_, '_, '_>, memory: Sym, k: usize, ty: Type) -> Expr {
     let value = number(code, memory, k);
     let value = narrowed(code, value, ty);
     let register = code.ed.new_register("part", ty);
@@ -222,29 +228,24 @@ fn narrowed(code: &mut Code<'_, '_, '_>, value: Expr, ty: Type) -> Expr {
     if ty == Type::I8 { value } else { code.ed.make(ExprData::Convert(ty, value)) }
 }
 
-/// The bounds of the loops of which each rank runs through its own part.
-fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym) -> Vec<Option<[Expr; 3]>> {
-    let mut out = Vec::new();
-    for (number, (around, of)) in found.loops.iter().zip(&found.nest.loops).enumerate() {
-        if !around.is_local || around.is_whole {
-            out.push(None);
-            continue;
-        }
-        let first = found.nest.values + number * PER_LOOP;
-        let ty = code.ed.sym(around.l.var).ty;
-        let [low, high] = [0, 1].map(|k| answer(code, memory, first + k, ty));
-        out.push(Some(if of.is_fixed() {
-            // Parts that are dealt out in turn have a step of their own.
-            let step = if around.asked.is_empty() { around.l.step } else { answer(code, memory, first + 2, ty) };
-            [low, high, step]
-        } else {
-            let (from, to) = if of.step > 0 { (low, high) } else { (high, low) };
-            let (up, down) = (Intrinsic::Max, Intrinsic::Min);
-            let (begin, end) = if of.step > 0 { (up, down) } else { (down, up) };
-            [code.ed.intrinsic(begin, &[around.l.lo, from]), code.ed.intrinsic(end, &[around.l.hi, to]), around.l.step]
-        }));
+/// The bounds of loop `number`, if each rank runs through its own part of it.
+fn bounds(code: &mut Code<'_, '_, '_>, found: &Found, memory: Sym, number: usize) -> Option<[Expr; 3]> {
+    let (around, of) = (&found.loops[number], &found.nest.loops[number]);
+    if !around.is_local || around.is_whole {
+        return None;
     }
-    out
+    let first = found.nest.values + number * PER_LOOP;
+    let ty = code.ed.sym(around.l.var).ty;
+    let [low, high] = [0, 1].map(|k| answer(code, memory, first + k, ty));
+    if of.is_fixed() {
+        // Parts that are dealt out in turn have a step of their own.
+        let step = if around.asked.is_empty() { around.l.step } else { answer(code, memory, first + 2, ty) };
+        return Some([low, high, step]);
+    }
+    let (from, to) = if of.step > 0 { (low, high) } else { (high, low) };
+    let (up, down) = (Intrinsic::Max, Intrinsic::Min);
+    let (begin, end) = if of.step > 0 { (up, down) } else { (down, up) };
+    Some([code.ed.intrinsic(begin, &[around.l.lo, from]), code.ed.intrinsic(end, &[around.l.hi, to]), around.l.step])
 }
 
 /// For each loop whose owners are asked for each time, whether this rank has each of the iterations that the bounds name.

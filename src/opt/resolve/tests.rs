@@ -103,7 +103,11 @@ call rt.copy_elements(&out d(1), &in a(1), 40)";
 
 /// A unit after the pass.
 fn nested(code: &str) -> String {
-    let context = Context { hpf: true, ..Context::alone(OptLevel::O0) };
+    nested_as(code, false)
+}
+
+fn nested_as(code: &str, in_order: bool) -> String {
+    let context = Context { hpf: true, in_order, ..Context::alone(OptLevel::O0) };
     let unit = format!(
         "integer i, j, n, k2, k(10)\nreal a(10) mapped 0, b(10) mapped 0, c(10) mapped 1, s, x, d(10), f(10), e(10,10) mapped 2\n\
          mapping 0 @1 prescribed grid (free) dims (block of 1:10 on 1)\n\
@@ -117,7 +121,7 @@ fn nested(code: &str) -> String {
 /// The exchanges before nests, the loops with bounds of their own, the guards, and the elements that are fetched one by one.
 #[track_caller]
 fn check_nest(code: &str, wanted: [usize; 4]) {
-    let text = nested(code);
+    let text = nested_as(code, true);
     let lines = |part: &str| text.lines().filter(|l| l.contains(part)).count();
     let starts = |word: &str, parts: &[&str]| {
         let is_one = |l: &&str| l.trim().starts_with(word) && parts.iter().any(|p| l.contains(p));
@@ -273,6 +277,21 @@ fn sweeps() {
     assert_eq!(swept("do i = 2, 9 @2\na(i) = a(i - 1) @3\na(i - 1) = 1.0 @4\nend"), 0);
     assert_eq!(swept("do i = 2, 9 @2\nc(i) = c(i - 1) @3\nend"), 0);
     assert_eq!(swept("do j = 1, 2 @2\ndo i = 2, 9 @3\na(i) = a(i - 1) @4\nend\nend"), 1);
+}
+
+/// Iterations that need no elements of other ranks go first, if the outermost loop is shared and no iteration needs another one.
+#[test]
+fn inner_iterations_go_first() {
+    let parted = |body: &str| nested(&format!("a(1) = 1.0 @1\n{body}\nk(1) = n @9")).matches("ranks_part").count();
+    assert_eq!(parted("do i = 2, 9 @2\nb(i) = a(i - 1) + a(i + 1) @3\nend"), 1);
+    assert_eq!(parted("do i = 9, 2, -1 @2\nx = a(i - 1) @3\nb(i) = x @4\nend"), 1);
+    // Nothing comes; elements of this nest; a step; what another iteration defines.
+    assert_eq!(parted("do i = 2, 9 @2\nb(i) = b(i) * 2.0 @3\nend"), 0);
+    assert_eq!(parted("do i = 2, 9 @2\na(i) = a(i + 1) @3\nend"), 0);
+    assert_eq!(parted("do i = 2, 9 @2\na(i) = a(i - 1) @3\nend"), 0);
+    assert_eq!(parted("do i = 2, 9, 2 @2\nb(i) = a(i - 1) @3\nend"), 0);
+    assert_eq!(parted("do i = 2, 9 @2\nb(i) = a(i - 1) @3\nn = i @4\nend"), 0);
+    assert_eq!(parted("do j = 1, 2 @2\ndo i = 2, 9 @3\nb(i) = a(i - 1) @4\nend\nend"), 0);
 }
 
 /// Results that a nest carries from one iteration to the next go from rank to rank: in blocks, along the outermost loop, if each iteration is one rank's.

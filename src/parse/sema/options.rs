@@ -66,6 +66,8 @@ pub struct Options {
     pub hpf: bool,
     /// The iterations of a strip of a sweep on several ranks; 0 leaves them to the runtime (`-fhpf-strip=N`).
     pub hpf_strip: u32,
+    /// `-fno-hpf-overlap`: ranks wait for all elements of a loop nest before it.
+    pub hpf_in_order: bool,
     /// `-np`: the number of processors that mappings are told for; without it NUMBER_OF_PROCESSORS is no constant in them.
     pub ranks: Option<u32>,
     /// `-W…`

@@ -235,6 +235,14 @@ pub const FLAGS: &[Flag] = &[
             Ok(())
         },
     ),
+    switch(
+        Extensions,
+        "-fhpf-overlap",
+        "ranks execute those iterations of a loop nest first that need no elements which are on their way; this is the default",
+        |s, on| {
+            s.semantics.hpf_in_order = !on;
+        },
+    ),
     switch(Extensions, "-fcray-pointer", "Cray pointers", |s, on| {
         (s.syntax.cray_pointers, s.semantics.cray_pointers) = (on, on);
     }),

@@ -3,6 +3,8 @@
 //! The elements that all ranks want are laid over the notes of an array at once: the notes have a run for each rank and column, and there are as many ranks
 //! that want something.
 
+mod parts;
+
 use super::{Message, Part, Plan};
 use crate::ranks::ledger;
 use crate::ranks::mapped::all;
@@ -13,7 +15,7 @@ use crate::ranks::work::Counter;
 use crate::ranks::{fault, rank, rehearsal, size};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trueline_abi::nest::{Affine, Element, Executed, NOTHING, Nest, Subscript};
+use trueline_abi::nest::{Affine, Element, Executed, NOTHING, Nest, Statement, Subscript};
 
 /// The sets of one statement on one rank: for each loop the values of its variable; none if it executes nothing.
 type Iterations = Option<Vec<Set>>;
@@ -149,7 +151,7 @@ impl<'a> Planner<'a> {
                 loops.iter().for_each(|&l| iterations[l] = used[l].clone());
             }
         }
-        let runs = |s: &trueline_abi::nest::Statement, i: &Vec<Set>| self.nest.chain(s.inner).all(|l| !i[l].is_empty());
+        let runs = |s: &Statement, i: &Vec<Set>| self.nest.chain(s.inner).all(|l| !i[l].is_empty());
         let statements = self.nest.statements.iter();
         statements.zip(out).map(|(s, i)| i.filter(|i| runs(s, i))).collect()
     }
@@ -187,7 +189,8 @@ impl<'a> Planner<'a> {
             }
         }
         let plan = self.planned(self.answers(&per_rank[rank()]), messages, notes, states);
-        Plan { late: self.ordered(late), iterations: self.work(&per_rank), order: self.order(&per_rank), ..plan }
+        let parts = self.parts(&per_rank[rank()], &plan.messages);
+        Plan { late: self.ordered(late), iterations: self.work(&per_rank), order: self.order(&per_rank), parts, ..plan }
     }
 
     /// Notes that owners alone have the elements that are written.
@@ -327,6 +330,7 @@ impl<'a> Planner<'a> {
             late: Vec::new(),
             iterations: Vec::new(),
             order: Vec::new(),
+            parts: Vec::new(),
             after: notes.into_iter().zip(self.arrays).map(|(n, a)| states.keep(a.0, n)).collect(),
         }
     }
@@ -422,6 +426,7 @@ impl<'a> Planner<'a> {
                 out.extend([low, high]);
             }
         }
+        out.extend(self.nest.parted.map(|_| 1));
         out
     }
 }

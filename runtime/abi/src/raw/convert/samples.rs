@@ -400,7 +400,7 @@ fn name(symbol: &str) -> Option<String> {
         "transpose" => "transposed copies",
         "multiply_r4" | "multiply_r8" => "matrix products",
         "ranks_fetch" | "ranks_share" | "ranks_turn" | "ranks_all" | "ranks_carry" => "communication of elements",
-        "ranks_nest" | "ranks_swept" => "communication before loops",
+        "ranks_nest" | "ranks_swept" | "ranks_part" => "communication before loops",
         "ranks_reduce" => "maxima and minima of all ranks",
         "ranks_publish" | "ranks_gather" | "ranks_leave" | "ranks_done" => "communication of arrays",
         "ranks_hand" | "ranks_show" | "ranks_left" => "communication of arrays",
