@@ -31,7 +31,7 @@ enum Model {
     Native,
     /// The one that Cranelift knows by this name. Its lists leave out settings that others in them build on (x86-64-v3 has FMA without
     /// AVX, x86-64-v4 lacks the foundation of AVX-512), and then it uses neither.
-    Named { name: String, lacks: Vec<&'static str> },
+    Named { name: String, lacks: Vec<&'static str>, divides_long: bool },
 }
 
 /// The extensions of x86-64 by gfortran's names: Cranelift's setting, and the name of the one that it builds on.
@@ -162,13 +162,22 @@ impl Processor {
         longest.min(self.vectors.unwrap_or(64))
     }
 
+    /// Whether a division of 64 bytes takes as long as one of 32, as the processor divides all lanes at once.
+    pub fn divides_long(&self) -> bool {
+        match &self.model {
+            Model::Any => false,
+            Model::Native => divides_long_here(),
+            Model::Named { divides_long, .. } => *divides_long,
+        }
+    }
+
     /// Tells Cranelift.
     pub(crate) fn apply(&self, builder: &mut Builder) -> Result<(), Error> {
         let internal = |of: &str| Error::Internal(format!("Cranelift has no '{of}'"));
         match &self.model {
             Model::Any => {}
             Model::Native => cranelift_native::infer_native_flags(builder).map_err(internal)?,
-            Model::Named { name, lacks } => {
+            Model::Named { name, lacks, .. } => {
                 builder.enable(name).map_err(|_| internal(name))?;
                 for setting in lacks {
                     builder.set(setting, "true").map_err(|_| internal(setting))?;
@@ -180,6 +189,22 @@ impl Processor {
         }
         Ok(())
     }
+}
+
+/// Whether this machine's processor is one of AMD's from Zen 5 on, which are of family 26 and later.
+#[cfg(target_arch = "x86_64")]
+fn divides_long_here() -> bool {
+    use std::arch::x86_64::__cpuid;
+    let (name, version) = (__cpuid(0), __cpuid(1).eax);
+    let is_amd = [name.ebx, name.edx, name.ecx] == [b"Auth", b"enti", b"cAMD"].map(|&part| u32::from_le_bytes(part));
+    // The family is one number for old processors, and the sum of two for those behind.
+    let (family, extended) = (version >> 8 & 0xf, version >> 20 & 0xff);
+    is_amd && family == 0xf && family + extended >= 26
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn divides_long_here() -> bool {
+    false
 }
 
 /// The usual name of an extension or a processor.
@@ -199,6 +224,7 @@ fn builds_on(extension: &str, other: &str) -> bool {
 
 /// The processor of x86-64 by its name.
 fn named(name: &str) -> Option<Model> {
+    let divides_long = name == "znver5";
     let name = real(name);
     let mut builder = cranelift_codegen::isa::lookup_by_name("x86_64").ok()?;
     // Cranelift's settings have names of their own that are no processors.
@@ -213,7 +239,7 @@ fn named(name: &str) -> Option<Model> {
     let listed = |other: &str, setting: &str| has(setting) || (other == "avx2" && has("has_bmi2"));
     let needs = |name: &str| X86.iter().any(|(other, setting, _)| listed(other, setting) && builds_on(other, name));
     let lacks = X86.iter().filter(|(name, setting, _)| !has(setting) && needs(name)).map(|(_, setting, _)| *setting);
-    Some(Model::Named { name: name.to_owned(), lacks: lacks.collect() })
+    Some(Model::Named { name: name.to_owned(), lacks: lacks.collect(), divides_long })
 }
 
 /// The settings of a processor or a version of AArch64, of which only atomic instructions make a difference to code.
@@ -342,6 +368,9 @@ mod tests {
             assert_eq!(bytes(&[&format!("arch={name}")]), wanted, "{name}");
         }
         assert_eq!(bytes(&["arch=x86-64-v4", "prefer-vector-width=256"]), 32);
+        let divides_long =
+            |name: &str| named(name).is_some_and(|m| matches!(m, Model::Named { divides_long: true, .. }));
+        assert!(divides_long("znver5") && !divides_long("znver4") && !divides_long("sapphirerapids"));
         assert_eq!(bytes(&["prefer-vector-width=512"]), 16);
         assert!(flags(X, &["arch=pentium9"]).unwrap_err().contains("'pentium9'"));
         assert!(flags(X, &["arch=has_avx"]).is_err());

@@ -46,6 +46,8 @@ pub struct Options {
     pub entry_registers: usize,
     /// The bytes of the longest vectors of the target: 16, or 32 (x86-64 with AVX2).
     pub vector_bytes: usize,
+    /// Whether the processor divides 64 bytes in the time of 32.
+    pub divides_long: bool,
     /// Whether the target has an instruction for the greater of two reals that keeps NaNs (AArch64).
     pub keeps_nans: bool,
     /// Whether nobody will read the edits of a pass once it has been checked, or what has left the program at the end: both are most of the memory of
@@ -71,6 +73,7 @@ impl Default for Options {
             displaces_far: true,
             entry_registers: 6,
             vector_bytes: 16,
+            divides_long: false,
             keeps_nans: false,
             forget_edits: false,
         }
@@ -220,6 +223,7 @@ fn run_alone(
         displaces_far: options.displaces_far,
         entry_registers: options.entry_registers,
         vector_bytes: options.vector_bytes,
+        divides_long: options.divides_long,
         keeps_nans: options.keeps_nans,
         ..Context::alone(options.level)
     };
@@ -356,6 +360,7 @@ fn run_bottom_up(program: &mut Program, pass: &'static Pass, options: &Options, 
             displaces_far: options.displaces_far,
             entry_registers: options.entry_registers,
             vector_bytes: options.vector_bytes,
+            divides_long: options.divides_long,
             keeps_nans: options.keeps_nans,
         };
         results[i] = Some(apply(pass, &mut unit, &context, options, first + i as u64));

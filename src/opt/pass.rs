@@ -55,6 +55,8 @@ pub struct Context<'a> {
     pub(crate) entry_registers: usize,
     /// The bytes of the longest vectors: 16 or 32.
     pub(crate) vector_bytes: usize,
+    /// Whether the processor divides 64 bytes in the time of 32.
+    pub(crate) divides_long: bool,
     /// Whether an instruction for the greater of two reals keeps NaNs: code generation finds the greatest of numbers without a sign with it.
     pub(crate) keeps_nans: bool,
 }
@@ -74,6 +76,7 @@ impl<'a> Context<'a> {
             displaces_far: true,
             entry_registers: 6,
             vector_bytes: 16,
+            divides_long: false,
             keeps_nans: false,
         }
     }

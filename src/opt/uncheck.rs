@@ -26,11 +26,13 @@
 //! Marks of elements that have a value (`-fcheck=undefined`) are looked at before the nest, all that it may ask for (`marked`).
 //!
 //! Notes on storage with two names (`-fcheck=alias`) are made only if some names overlap, which is known before the nest, so they leave nests
-//! as checks do. A check whose condition was asked before is gone first (`again`).
+//! as checks do. A check whose condition was asked before is gone first (`again`). Operands of `.and.` and `.or.` that had checks of their own are
+//! joined again at last (`joined`).
 
 mod again;
 mod extremes;
 mod flow;
+mod joined;
 mod limits;
 mod marked;
 mod registers;
@@ -78,6 +80,7 @@ fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
         uncheck(ed, s, &once, &mut budget);
         todo.extend(loops_in(ed, s));
     }
+    joined::join(ed);
 }
 
 fn is_outermost(u: &Unit, s: Stmt) -> bool {

@@ -184,7 +184,7 @@ struct Plan {
 /// The plan for `l`, or the reason why there is none, if users care. The vectors are the longest ones with which there is one.
 fn plan(u: &Unit, l: DoLoop, context: &Context<'_>, readers: &Readers, way: Way) -> Result<Plan, Option<Obstacle>> {
     let of = |width: usize| plan_of(u, l, context, readers, way, width);
-    let may_be = |&width: &usize| width <= context.vector_bytes && (width < LONGEST || pays_in_longest(u, l));
+    let may_be = |&width: &usize| width <= context.vector_bytes && (width < LONGEST || pays_in_longest(u, l, context));
     let planned = [LONGEST, LONG].into_iter().filter(may_be).find_map(|width| of(width).ok());
     if let Some(plan) = planned {
         return Ok(plan);
@@ -209,9 +209,9 @@ fn plan_of_rest(u: &Unit, l: DoLoop, context: &Context<'_>, width: usize) -> Opt
     one.or_else(|| of(LONG, Way::default()).filter(|_| width == LONGEST))
 }
 
-/// Whether `l` may take less time in vectors of 64 bytes than in those of 32. Divisions and square roots take as long for each lane, and of a loop with few
-/// iterations, which may be any number, too many are left over.
-fn pays_in_longest(u: &Unit, l: DoLoop) -> bool {
+/// Whether `l` may take less time in vectors of 64 bytes than in those of 32. On most processors divisions and square roots take as long for each lane, and of
+/// a loop with few iterations, which may be any number, too many are left over.
+fn pays_in_longest(u: &Unit, l: DoLoop, context: &Context<'_>) -> bool {
     let mut divides = false;
     for s in u.walk_block(l.body) {
         for value in u.values(u.head(s)) {
@@ -224,7 +224,7 @@ fn pays_in_longest(u: &Unit, l: DoLoop) -> bool {
             });
         }
     }
-    !divides && (l.trips(u).is_some() || l.most_trips(u).is_none_or(|t| t >= FEW_IN_LONGEST))
+    (!divides || context.divides_long) && (l.trips(u).is_some() || l.most_trips(u).is_none_or(|t| t >= FEW_IN_LONGEST))
 }
 
 /// The plan for `l` with vectors of `width` bytes, all of them.

@@ -99,6 +99,7 @@ pub fn optimize(mut program: Program, options: &Options) -> Result<Compiled, Fai
         displaces_far,
         entry_registers: if displaces_far { 6 } else { 8 },
         vector_bytes,
+        divides_long: options.processor.divides_long(),
         keeps_nans: !displaces_far,
         ..options.optimize.clone()
     };

@@ -426,7 +426,7 @@ impl Rt {
 
     /// Whether it ends the program with the message of a check, and touches no memory of the program.
     pub fn is_fault(self) -> bool {
-        matches!(self, Rt::Fault | Rt::WrongArgument)
+        matches!(self, Rt::Fault | Rt::LongFault | Rt::WrongArgument)
     }
 
     /// The symbol without its prefix.

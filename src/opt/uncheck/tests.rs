@@ -10,10 +10,9 @@ fn with(text: &str) -> String {
 
 #[test]
 fn proved_by_the_bounds_of_the_loop() {
-    check(
-        &PASS,
-        &with(
-            "
+    // The message of a check has up to four values, or seven.
+    for fault in [FAULT, "call rt.fault_of_seven(&in \"t\", 0, 0, 0, 0, 0, 0, 0)"] {
+        let text = "
 integer i
 real a(10)
 do i = 2, 9 @1
@@ -21,16 +20,19 @@ do i = 2, 9 @1
     FAULT @2
   end
   a(i) = 1.0 @2
-end",
-        ),
-        "
+end";
+        check(
+            &PASS,
+            &text.replace("FAULT", fault),
+            "
 do i = 2, 9 @1
   a(i) = 1.0 @2
 end
 
 eliminate @2 (control never reaches it)
 eliminate @2 (its condition is constant)",
-    );
+        );
+    }
 }
 
 #[test]
@@ -500,5 +502,45 @@ do i = 1, 10 @6
   end
 end",
         ),
+    );
+}
+
+/// Operands of a condition that had checks of their own; a conditional of the source is none, as it guards its arms.
+#[test]
+fn operands_that_had_checks() {
+    let text = "
+integer i, n
+l4 c
+real a(10)
+do i = 1, 10 @1
+  if i > 1 @2
+    if i8(i) < 1 .or. i8(i) > 10 @2
+      FAULT @2
+    end
+    c = a(i - 1) > 0.0 @2
+  else
+    c = i > 1 @2
+  end
+  if c @2
+    n = n + 1 @3
+  end
+end";
+    check(
+        &PASS,
+        &with(text),
+        "
+do i = 1, 10 @1
+  c = i > 1 .and. a(i - 1) > 0.0 @2
+  if i > 1 .and. a(i - 1) > 0.0 @2
+    n = n + 1 @3
+  end
+end
+
+eliminate @2 (control never reaches it)
+eliminate @2 (its condition is constant)
+rewrite @2
+merge @2 + @2 -> @2
+merge @2 + @2 -> @2
+rewrite @2",
     );
 }

@@ -92,6 +92,21 @@ program p
 end program
 ";
 
+/// The second operand of a condition has a check of its own, and decides once.
+const OPERANDS: &str = "\
+program p
+  integer :: i, n, a(4), b(4)
+  a = 1
+  b = 1
+  b(3) = 2
+  n = 0
+  do i = 1, 4
+    if (a(i) > 1 .or. b(i) > 1) n = n + 1
+  end do
+  if (n == 1) stop 3
+end program
+";
+
 /// A procedure that asks for room on the stack, and then for its argument.
 const ROOM: &str = "function f(n) result r h @0 symbol f_\ni4 n value\ni4 r, x\ni8 t\nproc f_ name f result i4 returns\n\
 t = call rt.stack_left() @0\nif n > 9 @1\n  call rt.fault_of_four(&in \"t\", 0, 0, 0, 0) @1\nend\n\
@@ -154,6 +169,7 @@ const WITNESSES: &[(&str, fn() -> Judged)] = &[
     ("uncheck_counter_once", checks_of_counters_stay),
     ("uncheck_other_arm", checks_in_arms_stay),
     ("uncheck_one_arm", checks_behind_arms_stay),
+    ("uncheck_joined", operands_are_joined),
     ("uncheck_first_mark", marks_of_all_are_asked_for),
     ("inline_without_check", checks_of_copies_stay),
     ("structure_check", checks_of_tests_stay),
@@ -239,6 +255,11 @@ fn checks_in_arms_stay() -> Judged {
 /// The same behind a conditional with one arm.
 fn checks_behind_arms_stay() -> Judged {
     told_with_and_without(BEHIND_ARM, UNCHECK)
+}
+
+/// Operands whose checks are gone are joined again.
+fn operands_are_joined() -> Judged {
+    told_with_and_without(OPERANDS, UNCHECK)
 }
 
 /// The second element has no mark: the message comes with and without the pass that takes checks out of loops.

@@ -78,6 +78,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("uncheck_counter_once", "a check of a counter that holds before the loop is taken to hold in it"),
     ("uncheck_other_arm", "a check in the second arm is taken to run where the condition is true"),
     ("uncheck_one_arm", "a value that an arm of a conditional leaves alone is taken to be that of the other arm"),
+    ("uncheck_joined", "operands of .or. whose checks are gone are joined by .and."),
     ("uncheck_first_mark", "all elements that a nest asks for are taken to have a value if the first one has"),
     ("inline_without_check", "the check behind a question for room on the stack is taken to be that of the room"),
     ("marks_read", "constants are stored into bytes before earlier iterations read these"),
