@@ -305,6 +305,7 @@ impl Code<'_, '_, '_> {
             },
             Head::Call { .. } => {
                 self.fetch_all(head);
+                self.fetch_shown(head);
                 let left = self.before_call(head);
                 world::ask_first(self, head);
                 if let Some(left) = left {
@@ -373,12 +374,39 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// The element, or the first element of a section, that the call writes to the world outside, and its array.
+    fn shown(&self, head: Head) -> Option<(usize, Expr)> {
+        let Head::Call { callee: Callee::Rt(Rt::IoPut | Rt::IoPutArray), .. } = head else { return None };
+        let mut read = self.ed.references(head).into_iter().filter(|r| r.0 == Access::In);
+        read.find_map(|(_, place)| Some((self.array_of(place)?, place)))
+    }
+
+    /// Gives all ranks the elements that the call writes.
+    fn fetch_shown(&mut self, head: Head) {
+        let Some((array, element)) = self.shown(head).filter(|_| !fault("ranks_output_unsaid")) else { return };
+        match head {
+            Head::Call { callee: Callee::Rt(Rt::IoPutArray), args, .. } => {
+                if self.arrays[array].is_asked_for() {
+                    self.map(array);
+                }
+                let &[.., count, stride] = self.ed.list(args) else { return };
+                let handle = self.handle(array);
+                let element = self.ed.make(ExprData::AddrOf(Access::InOut, element));
+                let location = self.location();
+                self.call(Rt::RanksGive, &[handle, element, count, stride, location]);
+            }
+            _ => self.fetch(&Read { element, array, for_all: true, conditions: Vec::new() }, None),
+        }
+    }
+
     /// Before a call all ranks have all of the arrays that it may see, but kept ones only if they are passed, or if the callee does not ask for
     /// them: then something is to be done behind the call.
     fn before_call(&mut self, head: Head) -> Option<calls::Left> {
         let sees_all = states::sees_all(self.ed, head);
-        let passed: Vec<Sym> =
-            self.ed.references(head).iter().filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
+        let shown = self.shown(head);
+        let references = self.ed.references(head);
+        let passed = references.iter().filter(|r| shown.is_none_or(|s| s.1 != r.1));
+        let passed: Vec<Sym> = passed.filter_map(|&(_, place)| crate::alias::memory_of(self.ed, place)).collect();
         let mut lent = Vec::new();
         for (k, array) in self.arrays.iter().enumerate() {
             let is_passed = passed.contains(&array.sym) && !fault("ranks_argument_apart");

@@ -145,6 +145,8 @@ macro_rules! for_each_runtime_function {
             RanksWrite trueline_ranks_write(handle: I64, element: In) -> I32, External;
             /// Gives the value of an element to the owners of another element, or to all ranks if the second handle is 0.
             RanksFetch trueline_ranks_fetch(handle: I64, element: Out, other: I64, target: In, location: In) -> None, External;
+            /// Gives `count` elements, `stride` bytes from one another, to all ranks.
+            RanksGive trueline_ranks_give(handle: I64, element: Out, count: I64, stride: I64, location: In) -> None, External;
             /// Gives all elements of an array to all ranks.
             RanksPublish trueline_ranks_publish(handle: I64, base: Out, location: In) -> None, External;
             /// Before a loop nest: sends the elements that ranks need in it, and says which iterations this rank executes. The table is that of

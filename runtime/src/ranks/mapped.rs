@@ -12,7 +12,7 @@
 
 use super::exchange::note_sent;
 use super::ledger::{self, Category};
-use super::notes::{Run, Runs, State, States};
+use super::notes::{Run, Runs, State, States, changed};
 use super::placement::{Placement, Ranks, moved};
 use super::{fault, rank, receive, rehearsal, send, set_place, size};
 use crate::memory::c_text;
@@ -32,6 +32,8 @@ pub(super) struct Array {
     /// Its name and directive, for the ledger.
     pub(super) name: &'static [u8],
     notes: Notes,
+    /// How often all ranks have got a part of it since something was stored to it.
+    given: usize,
 }
 
 /// The elements that not all ranks have, and the ranks that have them.
@@ -41,6 +43,9 @@ enum Notes {
     /// Notes of this array alone.
     Own(Runs),
 }
+
+/// The bytes that are on their way as long as a message takes without any.
+const BYTES_OF_A_MESSAGE: usize = 20_000;
 
 /// A mapping as numbers, and the bounds that it needs.
 type Mapping = (Vec<i64>, Vec<(i64, i64)>);
@@ -60,7 +65,7 @@ impl Array {
     /// An array of which no element is ever used, as memory that is not allocated, and an argument that is absent.
     pub(super) fn absent(like: &Array) -> Array {
         let notes = Notes::Own(Runs::default());
-        Array { base: 0, placement: like.placement.clone(), number: like.number, name: b"", notes }
+        Array { base: 0, placement: like.placement.clone(), number: like.number, name: b"", notes, given: 0 }
     }
 
     /// The number of the element at that address; none if it is no element.
@@ -126,6 +131,7 @@ impl Array {
 
     /// Takes that version of the notes.
     pub(super) fn take_state(&mut self, state: &Arc<State>) {
+        self.given = 0;
         self.notes = Notes::Kept(state.clone());
     }
 
@@ -154,17 +160,69 @@ impl Array {
         self.runs().set(index, index + 1, have | wanted, all());
     }
 
+    /// Whether a part of the elements is given to all ranks, in place of all. They are given once so many parts were wanted that it would have been better to
+    /// give all at first.
+    fn may_give(&mut self) -> bool {
+        let bytes = self.placement.element.saturating_mul(self.placement.count);
+        self.given += 1;
+        self.given <= size() + bytes / BYTES_OF_A_MESSAGE
+    }
+
+    /// The elements of a section, in order: ranges that are apart. None if it is no section of this array, or most of it.
+    fn section(&self, at: *const u8, count: usize, stride: i64) -> Option<Vec<(usize, usize)>> {
+        let first = self.index(at)?;
+        let step = stride / i64::try_from(self.placement.element).ok()?;
+        let last = step.checked_mul(i64::try_from(count - 1).ok()?)?.checked_add(i64::try_from(first).ok()?)?;
+        let last = usize::try_from(last).ok().filter(|&last| last < self.placement.count)?;
+        let is_exact = count == 1 || step != 0 && step.saturating_mul(self.placement.element as i64) == stride;
+        if !is_exact || count > self.placement.count / 2 {
+            return None;
+        }
+        let low = first.min(last);
+        if count == 1 || step.abs() == 1 {
+            return Some(vec![(low, low + count)]);
+        }
+        let step = step.unsigned_abs() as usize;
+        Some((0..count).map(|k| (low + k * step, low + k * step + 1)).collect())
+    }
+
     /// Gives all elements to all ranks: one message from each rank that has elements to each rank that has not.
     pub(super) fn publish(&mut self) {
+        self.given = 0;
         if self.is_whole() {
             return;
         }
-        // All ranks go through the pairs in one order, so nobody waits for a rank that waits for it.
-        let mut of: Vec<Vec<(usize, usize, Ranks)>> = vec![Vec::new(); size()];
-        let runs: Vec<Run> = match std::mem::replace(&mut self.notes, Notes::Own(Runs::default())) {
+        let runs = self.all_runs();
+        self.notes = Notes::Own(Runs::default());
+        self.send_runs(runs);
+    }
+
+    /// Gives the elements in `ranges`, which are in order and apart, to all ranks: one message from each rank that has some to each that has not.
+    fn give_ranges(&mut self, ranges: &[(usize, usize)]) {
+        let mut runs = Vec::new();
+        let take = &mut |run: Run| {
+            runs.push(run);
+            all()
+        };
+        let after = changed(&self.all_runs(), ranges, all(), take);
+        if fault("ranks_section_last") {
+            runs.pop();
+        }
+        self.notes = Notes::Own(Runs::new(&after));
+        self.send_runs(runs);
+    }
+
+    fn all_runs(&self) -> Vec<Run> {
+        match &self.notes {
             Notes::Own(runs) => runs.iter().collect(),
             Notes::Kept(state) => state.runs().to_vec(),
-        };
+        }
+    }
+
+    /// Sends the elements in `runs` to all ranks that have not got them.
+    fn send_runs(&mut self, runs: Vec<Run>) {
+        // All ranks go through the pairs in one order, so nobody waits for a rank that waits for it.
+        let mut of: Vec<Vec<(usize, usize, Ranks)>> = vec![Vec::new(); size()];
         for (first, end, have) in runs {
             if have != 0 {
                 of[have.trailing_zeros() as usize].push((first, end - first, all() & !have));
@@ -257,7 +315,7 @@ pub unsafe extern "C" fn trueline_ranks_map(
 
 /// The handle of an array, all of which all ranks have.
 pub(super) fn new_array(base: usize, (number, placement): (i64, Arc<Placement>), name: &'static [u8]) -> i64 {
-    let array = Array { base, placement, number, name, notes: Notes::Own(Runs::default()) };
+    let array = Array { base, placement, number, name, notes: Notes::Own(Runs::default()), given: 0 };
     Box::into_raw(Box::new(array)) as i64
 }
 
@@ -328,6 +386,7 @@ pub unsafe extern "C" fn trueline_ranks_write(handle: i64, element: *const u8) -
     let (owners, _) = array.placement.owners(index);
     if !fault("ranks_write_unnoted") {
         array.runs().set(index, index + 1, owners, all());
+        array.given = 0;
     }
     i32::from(rehearsal::is_on() || owners >> rank() & 1 != 0)
 }
@@ -356,7 +415,34 @@ pub unsafe extern "C" fn trueline_ranks_fetch(
         // SAFETY: the caller passes a literal location.
         set_place(unsafe { c_text(location) });
         let _part = ledger::begin(Category::Communication);
-        array.give(index, owners);
+        if owners != all() || array.may_give() {
+            array.give(index, owners);
+        } else {
+            array.publish();
+        }
+    }
+}
+
+/// Gives `count` elements to all ranks that lie `stride` bytes from one another, from `element` on.
+///
+/// # Safety
+/// `handle` is 0 or that of the array; `location` is null or NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trueline_ranks_give(
+    handle: i64,
+    element: *mut u8,
+    count: i64,
+    stride: i64,
+    location: *const u8,
+) {
+    // SAFETY: the caller passes a handle that is in use.
+    let Some(array) = (unsafe { array(handle) }).filter(|a| !a.is_whole() && count > 0) else { return };
+    // SAFETY: the caller passes a literal location.
+    set_place(unsafe { c_text(location) });
+    let _part = ledger::begin(Category::Communication);
+    match array.section(element, count as usize, stride) {
+        Some(ranges) if array.may_give() => array.give_ranges(&ranges),
+        _ => array.publish(),
     }
 }
 

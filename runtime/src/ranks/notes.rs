@@ -18,7 +18,12 @@ pub(super) struct Runs(BTreeMap<usize, (usize, Ranks)>);
 impl Runs {
     /// The runs of a state.
     pub(super) fn of(state: &State) -> Runs {
-        Runs(state.runs.iter().map(|&(first, end, have)| (first, (end, have))).collect())
+        Runs::new(&state.runs)
+    }
+
+    /// These runs.
+    pub(super) fn new(runs: &[Run]) -> Runs {
+        Runs(runs.iter().map(|&(first, end, have)| (first, (end, have))).collect())
     }
 
     /// The ranks that have element `index`; none if all have it.

@@ -234,7 +234,7 @@ impl Machine<'_> {
             }
             Rt::RanksShare | Rt::RanksFetch | Rt::RanksPublish | Rt::RanksReduce | Rt::RanksEnd => return Ok(None),
             Rt::RanksRemap | Rt::RanksAnew | Rt::RanksRemapped | Rt::RanksFollow => return Ok(None),
-            Rt::RanksSwept | Rt::RanksCarry | Rt::RanksPart => return Ok(None),
+            Rt::RanksSwept | Rt::RanksCarry | Rt::RanksPart | Rt::RanksGive => return Ok(None),
             _ if self.blocks(f, args)? => return Ok(None),
             _ => {
                 return Ok(match self.characters(f, args)? {

@@ -402,7 +402,7 @@ fn name(symbol: &str) -> Option<String> {
         "ranks_fetch" | "ranks_share" | "ranks_turn" | "ranks_all" | "ranks_carry" => "communication of elements",
         "ranks_nest" | "ranks_swept" | "ranks_part" => "communication before loops",
         "ranks_reduce" => "maxima and minima of all ranks",
-        "ranks_publish" | "ranks_gather" | "ranks_leave" | "ranks_done" => "communication of arrays",
+        "ranks_publish" | "ranks_give" | "ranks_gather" | "ranks_leave" | "ranks_done" => "communication of arrays",
         "ranks_hand" | "ranks_show" | "ranks_left" => "communication of arrays",
         "ranks_remapped" | "ranks_take" | "ranks_inherit" | "ranks_returned" => "communication to new owners",
         _ if ours.starts_with("ranks_") => "owners of elements",
