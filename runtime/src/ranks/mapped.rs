@@ -160,8 +160,7 @@ impl Array {
         self.runs().set(index, index + 1, have | wanted, all());
     }
 
-    /// Whether a part of the elements is given to all ranks, in place of all. They are given once so many parts were wanted that it would have been better to
-    /// give all at first.
+    /// Whether a part of the elements is given to all ranks, in place of all of them: not when more parts were wanted than cost as much as the whole.
     fn may_give(&mut self) -> bool {
         let bytes = self.placement.element.saturating_mul(self.placement.count);
         self.given += 1;

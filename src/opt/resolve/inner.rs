@@ -1,4 +1,4 @@
-//! Inner iterations first: while elements of other ranks are on their way, a rank computes what does not need them.
+//! Inner iterations first: while elements of other ranks are on their way, a rank computes everything that does not need them.
 //!
 //! ```text
 //!                                       call nest(…)              sends; says which iterations are inner ones     @1
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The outermost loop is the one that is parted, if its owners are the ranks: inside, the border would be walked through element by element, which takes
-//! longer than what it hides. Its iterations change their order, so none may need another one.
+//! longer than the wait that it hides. Its iterations change their order, so none may need another one.
 
 use super::Code;
 use super::nest::{Found, Scan};

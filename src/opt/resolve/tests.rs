@@ -285,7 +285,7 @@ fn inner_iterations_go_first() {
     let parted = |body: &str| nested(&format!("a(1) = 1.0 @1\n{body}\nk(1) = n @9")).matches("ranks_part").count();
     assert_eq!(parted("do i = 2, 9 @2\nb(i) = a(i - 1) + a(i + 1) @3\nend"), 1);
     assert_eq!(parted("do i = 9, 2, -1 @2\nx = a(i - 1) @3\nb(i) = x @4\nend"), 1);
-    // Nothing comes; elements of this nest; a step; what another iteration defines.
+    // Nothing comes; elements of this nest; a step; a value that another iteration defines.
     assert_eq!(parted("do i = 2, 9 @2\nb(i) = b(i) * 2.0 @3\nend"), 0);
     assert_eq!(parted("do i = 2, 9 @2\na(i) = a(i + 1) @3\nend"), 0);
     assert_eq!(parted("do i = 2, 9 @2\na(i) = a(i - 1) @3\nend"), 0);

@@ -1,4 +1,4 @@
-//! Checks that ask what an earlier one has asked: `h(k(i)) = h(k(i)) + 1` has one subscript twice.
+//! Checks that repeat the question of an earlier one: `h(k(i)) = h(k(i)) + 1` has one subscript twice.
 
 use super::extremes::keeps_memory;
 use super::{check_of, drop_check, ends_all};
