@@ -8,9 +8,9 @@
 //! if c
 //! ```
 
-use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Stmt, Sym, Unit, fault};
+use trueline_ir::{BinaryOp, Editor, Expr, ExprData, Head, Stmt, Sym, UnaryOp, Unit, fault};
 
-/// The register that both arms of a conditional define, by nothing else than its condition and another one.
+/// The register that both arms of a conditional define: the second arm by the first operand, which decides there.
 struct Joined {
     c: Sym,
     op: BinaryOp,
@@ -44,8 +44,8 @@ pub(super) fn join(ed: &mut Editor<'_>) {
 }
 
 fn joined(u: &Unit, s: Stmt) -> Option<Joined> {
-    let Head::If { cond: first } = u.head(s) else { return None };
-    let arms = [u.blocks(s)[0], u.blocks(s)[1]].map(|b| {
+    let Head::If { cond } = u.head(s) else { return None };
+    let [then, otherwise] = [u.blocks(s)[0], u.blocks(s)[1]].map(|b| {
         let mut all = u.stmts(b);
         let only = all.next().filter(|_| all.next().is_none())?;
         match u.head(only) {
@@ -56,20 +56,18 @@ fn joined(u: &Unit, s: Stmt) -> Option<Joined> {
             _ => None,
         }
     });
-    let [Some(then), Some(otherwise)] = arms else { return None };
+    let ((one, c, second), (other, d, first)) = (then?, otherwise?);
     // A conditional of the source is another statement than its arms, and guards them.
-    let is_made = [then.0, otherwise.0].iter().all(|&x| u.set(x) == u.set(s));
-    if !is_made || then.1 != otherwise.1 || u.registers_in(first).contains(&then.1) {
+    let is_made = [one, other].iter().all(|&x| u.set(x) == u.set(s));
+    let is_free = [first, second].iter().all(|&e| !u.registers_in(e).contains(&c));
+    if !is_made || c != d || !is_free {
         return None;
     }
-    let c = then.1;
-    let joined = |op, second: Expr| {
-        let is_free = !u.registers_in(second).contains(&c);
-        is_free.then_some(Joined { c, op, first, second, arms: [then.0, otherwise.0] })
+    let op = match u.expr(cond) {
+        _ if cond == first => BinaryOp::And,
+        ExprData::Unary(UnaryOp::Not, x) if x == first && !fault("uncheck_joined") => BinaryOp::Or,
+        ExprData::Unary(UnaryOp::Not, x) if x == first => BinaryOp::And,
+        _ => return None,
     };
-    match (then.2 == first, otherwise.2 == first) {
-        (false, true) => joined(BinaryOp::And, then.2),
-        (true, false) => joined(if fault("uncheck_joined") { BinaryOp::And } else { BinaryOp::Or }, otherwise.2),
-        _ => None,
-    }
+    Some(Joined { c, op, first, second, arms: [one, other] })
 }

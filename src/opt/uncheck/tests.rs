@@ -513,34 +513,43 @@ integer i, n
 l4 c
 real a(10)
 do i = 1, 10 @1
-  if i > 1 @2
+  if TEST @2
     if i8(i) < 1 .or. i8(i) > 10 @2
       FAULT @2
     end
     c = a(i - 1) > 0.0 @2
   else
-    c = i > 1 @2
+    c = i > 1 @ARM
   end
   if c @2
     n = n + 1 @3
   end
 end";
-    check(
-        &PASS,
-        &with(text),
-        "
+    let gone = "\n\neliminate @2 (control never reaches it)\neliminate @2 (its condition is constant)";
+    for (test, op) in [("i > 1", ".and."), (".not. i > 1", ".or.")] {
+        let text = with(&text.replace("TEST", test));
+        let wanted = "
 do i = 1, 10 @1
-  c = i > 1 .and. a(i - 1) > 0.0 @2
-  if i > 1 .and. a(i - 1) > 0.0 @2
+  c = i > 1 OP a(i - 1) > 0.0 @2
+  if i > 1 OP a(i - 1) > 0.0 @2
     n = n + 1 @3
   end
-end
-
-eliminate @2 (control never reaches it)
-eliminate @2 (its condition is constant)
-rewrite @2
-merge @2 + @2 -> @2
-merge @2 + @2 -> @2
-rewrite @2",
-    );
+end";
+        let edits = format!("{gone}\nrewrite @2\nmerge @2 + @2 -> @2\nmerge @2 + @2 -> @2\nrewrite @2");
+        check(&PASS, &text.replace("ARM", "2"), &format!("{}{edits}", wanted.replace("OP", op)));
+        let wanted = format!(
+            "
+do i = 1, 10 @1
+  if {test} @2
+    c = a(i - 1) > 0.0 @2
+  else
+    c = i > 1 @4
+  end
+  if c @2
+    n = n + 1 @3
+  end
+end{gone}"
+        );
+        check(&PASS, &text.replace("ARM", "4"), &wanted);
+    }
 }
