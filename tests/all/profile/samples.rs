@@ -368,6 +368,17 @@ fn a_program_that_waits_is_told_of() {
     assert!(text.lines().next().is_some_and(|l| l.contains("on a processor")), "{text}");
 }
 
+/// An object of a module without procedures has no code, and misses no map.
+#[test]
+fn modules_without_code_miss_no_map() {
+    let kinds = "module kinds\n  integer, parameter :: dp = kind(1d0)\n  real(dp) :: shared = 1\nend module\n";
+    let project = Project::new(&[("k.f90", kinds), ("w.f90", SPLIT), ("main.f90", MAIN)], PROFILED);
+    let (output, profile) = project.run();
+    assert!(output.status.success());
+    let notes = profile.samples.map(|s| s.notes).unwrap_or_default();
+    assert!(!notes.iter().any(|n| n.contains("address maps")), "{notes:?}");
+}
+
 #[test]
 fn a_damaged_map_is_told_of_and_the_rest_stands() {
     let project = Project::new(&[("w.f90", SPLIT), ("main.f90", MAIN)], PROFILED);

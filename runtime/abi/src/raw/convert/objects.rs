@@ -28,6 +28,8 @@ pub(super) struct Found {
     pub(super) timers: HashMap<u32, u64>,
     /// The index of the first construct of each object.
     pub(super) firsts: Vec<usize>,
+    /// Whether each object has constructs; one of a module with types and constants alone has none, and no code.
+    pub(super) has_constructs: Vec<bool>,
     /// The operations that counting took, of each class.
     pub(super) operations: Operations,
     /// Whether there are further operations without a count.
@@ -120,8 +122,10 @@ pub(super) fn collect(
             sums: Vec::new(),
             timers: Vec::new(),
         };
-        found.firsts.push(out.constructs.len());
+        let first = out.constructs.len();
+        found.firsts.push(first);
         object.add(meta, &mut found, out);
+        found.has_constructs.push(out.constructs.len() > first);
     }
     Ok(found)
 }

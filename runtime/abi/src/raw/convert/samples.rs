@@ -281,7 +281,11 @@ fn maps(bytes: &[u8], sampling: &Sampling, found: &Found, out: &mut Read) -> Res
     for i in 0..sampling.map_count {
         let entry = sampling.maps.checked_add(i * ObjectMap::SIZE).and_then(|at| ObjectMap::read(bytes, at));
         let entry = entry.ok_or_else(|| broken("the address maps"))?;
-        let first = entry.object.checked_sub(1).and_then(|n| found.firsts.get(usize::try_from(n).ok()?));
+        let number = entry.object.checked_sub(1).and_then(|n| usize::try_from(n).ok());
+        let first = number.and_then(|n| found.firsts.get(n));
+        if entry.map_len == 0 && number.and_then(|n| found.has_constructs.get(n)) == Some(&false) {
+            continue;
+        }
         let map = slice(bytes, entry.map, entry.map_len).ok().and_then(AddressMap::decode);
         match (map, first) {
             (Some(map), Some(&first)) => out.maps.push(Map { code: entry.code, map, first }),

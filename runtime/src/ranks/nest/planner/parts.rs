@@ -1,6 +1,6 @@
 //! Nests in parts: which iterations need no elements that are on their way.
 //!
-//! Of a message only the subscripts in each dimension are looked at, so iterations may count as waiting that need nothing of it.
+//! Iterations may count as waiting that need nothing of a message: only its subscripts in each dimension are looked at, one by one.
 
 use super::{Iterations, Message, Planner};
 use crate::ranks::sets::Set;
