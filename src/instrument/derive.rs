@@ -66,8 +66,17 @@ struct Candidate {
 
 /// Takes out the counters of procedures whose invocations follow from their calls. `counts_entries` says whether the code
 /// generator can count entries by a symbol.
-pub(crate) fn derive(program: &mut Program, calls: &Calls, counts_entries: bool, out: &mut Discharged) {
+/// Counts in `apart` are no terms of others.
+pub(crate) fn derive(
+    program: &mut Program,
+    calls: &Calls,
+    counts_entries: bool,
+    apart: &FxHashSet<CounterInfo>,
+    out: &mut Discharged,
+) {
     let mut candidates = candidates(program, calls, counts_entries, out);
+    let is_whole = |info: &CounterInfo| !apart.contains(info);
+    candidates.retain(|c| is_whole(&invocations(c.derived.procedure)) && c.derived.calls.iter().all(is_whole));
     let bases: FxHashMap<CounterInfo, Vec<Serial>> = out.fixed.iter().fold(FxHashMap::default(), |mut map, f| {
         map.entry(f.counter).or_insert_with(Vec::new).push(f.procedure);
         map

@@ -179,12 +179,12 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
         trips::give_up_dear(program);
     }
     let mut out = Discharged::default();
+    let Ranks { of_ranks, mixed, cells: parts } = of_ranks(program, &mut out);
     let inlined = inlined_procedures(program);
     out.ahead = added(program, &|amount| amount != Some(1));
     out.many = added(program, &|amount| amount.is_none_or(|k| k.unsigned_abs() > derive::FEW));
     let mut outside = if counts_entries { outside::candidates(program, calls) } else { Outside::new() };
     let kept: FxHashSet<CounterInfo> = outside.iter().flat_map(|(_, counts)| counts.iter().copied()).collect();
-    let of_ranks = of_ranks(program);
     let mut late = trips::Late::default();
     for (u, unit) in program.units.iter_mut().enumerate().filter(|(_, u)| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
@@ -208,7 +208,8 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     }
     trips::settle(program, &mut late, &mut out);
     // A share is comparable with no count of all ranks.
-    let apart: FxHashSet<CounterInfo> = kept.union(&of_ranks).copied().collect();
+    let shared: FxHashSet<CounterInfo> = of_ranks.union(&mixed).copied().collect();
+    let apart: FxHashSet<CounterInfo> = kept.union(&shared).copied().collect();
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let once_only = !inlined.contains(&unit.serial());
         let mut ed = Editor::open(unit, "discharge");
@@ -221,17 +222,18 @@ pub fn discharge(program: &mut Program, calls: &Calls, counts_entries: bool, has
     trips::derive_iterations(program, &mut out);
     outside::keep_exact(program, &mut outside);
     out.outside = outside;
-    flow::apply(program, &calls.flow, &kept, &of_ranks, &mut out);
-    derive::derive(program, calls, counts_entries, &mut out);
+    flow::apply(program, &calls.flow, &kept.union(&mixed).copied().collect(), &shared, &mut out);
+    derive::derive(program, calls, counts_entries, &shared, &mut out);
     derive::share(program, &apart, &mut out);
-    derive::multiply(program, &of_ranks, &mut out);
+    derive::multiply(program, &shared, &mut out);
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let mut ed = Editor::open(unit, "discharge");
         let counters = ed.promote_tallies();
         out.behind.extend(counters.into_iter().map(|c| ed.counter(c)));
         drop_unused_ghosts(&mut ed);
     }
-    spread::spread(program, &kept, &mut out);
+    let alone = parts.into_values().chain(mixed).chain(kept).collect();
+    spread::spread(program, &alone, &mut out);
     let shares = of_ranks.iter().flat_map(|info| out.shares.get(info).into_iter().flatten());
     out.of_ranks = shares.copied().chain(of_ranks.iter().copied()).collect();
     out.cells = cells(program);
@@ -256,12 +258,50 @@ fn added(program: &Program, wanted: &dyn Fn(Option<i64>) -> bool) -> FxHashSet<C
     out
 }
 
-/// The counts of which each rank has a share.
-fn of_ranks(program: &Program) -> FxHashSet<CounterInfo> {
-    let of = |unit: &Unit| -> Vec<CounterInfo> {
-        unit.counters().map(|(_, info)| info).filter(|info| unit.is_counted_by_ranks(*info)).collect()
-    };
-    program.units.iter().flat_map(of).collect()
+/// The counts of which each rank has a share, all of it or a part.
+#[derive(Default)]
+struct Ranks {
+    /// Counts, and further cells of counts, that are sums over all ranks.
+    of_ranks: FxHashSet<CounterInfo>,
+    /// Counts that all ranks count alike in some places, and of which each rank has a share in others: these have a cell of their own.
+    mixed: FxHashSet<CounterInfo>,
+    /// These cells.
+    cells: FxHashMap<CounterInfo, CounterInfo>,
+}
+
+/// Gives each share of ranks a cell of its own where others count the same.
+fn of_ranks(program: &mut Program, out: &mut Discharged) -> Ranks {
+    let mut ranks = Ranks::default();
+    let mut tallies: Vec<(usize, Stmt, CounterInfo)> = Vec::new();
+    let mut whole: FxHashSet<CounterInfo> = FxHashSet::default();
+    let by_ranks = |unit: &Unit| unit.counters().any(|(c, _)| unit.is_counted_by_ranks(c));
+    if !program.units.iter().any(by_ranks) {
+        return ranks;
+    }
+    for (u, unit) in program.units.iter().enumerate() {
+        for s in unit.walk() {
+            match unit.head(s) {
+                Head::Tally { counter, .. } if unit.is_counted_by_ranks(counter) => {
+                    tallies.push((u, s, unit.counter(counter)));
+                }
+                Head::Tally { counter, .. } => _ = whole.insert(unit.counter(counter)),
+                _ => {}
+            }
+        }
+    }
+    for (u, s, info) in tallies {
+        let mut cell = info;
+        if whole.contains(&info) && !trueline_ir::fault("ranks_share_not_apart") {
+            let next = ranks.cells.len() as u32;
+            cell = *ranks.cells.entry(info).or_insert(CounterInfo { of: info.of, measure: Measure::Share(next) });
+            if ranks.mixed.insert(info) {
+                out.shares.entry(info).or_default().push(cell);
+            }
+        }
+        ranks.of_ranks.insert(cell);
+        Editor::open(&mut program.units[u], "discharge").count_share(s, cell);
+    }
+    ranks
 }
 
 /// The counters that are left in the code.

@@ -25,7 +25,7 @@ type Places = Vec<Stmt>;
 
 /// Gives counters with several additions close together a few cells, except for the counters in `kept`.
 pub(crate) fn spread(program: &mut Program, kept: &FxHashSet<CounterInfo>, out: &mut Discharged) {
-    let mut made = 0;
+    let mut made = out.shares.values().map(|cells| cells.len() as u32).sum();
     for unit in program.units.iter_mut().filter(|u| u.kind() != UnitKind::Data) {
         let groups = groups(unit);
         let mut ed = Editor::open(unit, "discharge");

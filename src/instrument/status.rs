@@ -141,6 +141,7 @@ fn own(passes: &[&'static str], kind: StmtKind) -> (Status, Option<String>) {
 fn transformations(passes: &[&'static str]) -> Vec<&'static str> {
     const WORDS: &[(&str, &str)] = &[
         ("inline", "inlined"),
+        ("inline_in_nests", "inlined"),
         ("fuse", "fused"),
         ("distribute", "split"),
         ("interchange", "interchanged"),
@@ -149,7 +150,9 @@ fn transformations(passes: &[&'static str]) -> Vec<&'static str> {
         ("unroll", "unrolled"),
         ("version", "versioned"),
     ];
-    WORDS.iter().filter(|(pass, _)| passes.contains(pass)).map(|(_, word)| *word).collect()
+    let mut words: Vec<&str> = WORDS.iter().filter(|(pass, _)| passes.contains(pass)).map(|(_, word)| *word).collect();
+    words.dedup();
+    words
 }
 
 fn transformed(passes: &[&'static str], so: &str) -> String {

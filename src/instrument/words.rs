@@ -110,7 +110,7 @@ fn statement(unit: &Unit, infos: &StmtInfos, e: &Edit, s: Serial) -> Option<Stri
     let is_of_call = infos.stmts[s].kind != StmtKind::Call || matches!(unit.head(e.stmt), Head::Call { .. });
     Some(match (e.pass, e.transform) {
         (_, Transform::Eliminate) if !is_of_call => return None,
-        ("inline", Transform::Expand(ExpandKind::Lower | ExpandKind::Alternative)) => return None,
+        ("inline" | "inline_in_nests", Transform::Expand(ExpandKind::Lower | ExpandKind::Alternative)) => return None,
         (_, Transform::Merge) => format!("shares a computed value{with}"),
         (_, Transform::Eliminate) if e.why == Some(Why::Inlined) => "inlined".to_owned(),
         (_, Transform::Eliminate) if e.why == Some(Why::InlinedPart) => BASE_INLINED.to_owned(),

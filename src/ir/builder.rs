@@ -234,9 +234,9 @@ impl Builder {
         self.unit.counter_for(info)
     }
 
-    /// Notes that each rank counts a share of it (the text reader).
-    pub fn count_by_ranks(&mut self, info: trueline_provenance::CounterInfo) {
-        self.unit.counted_by_ranks.insert(info);
+    /// Adds a counter with which each rank counts a share (the text reader).
+    pub fn counter_of_ranks(&mut self, info: trueline_provenance::CounterInfo) -> crate::Counter {
+        self.unit.counter_of_ranks(info)
     }
 
     /// The record of an instance of a source statement (the text reader).

@@ -14,6 +14,7 @@ impl Unit {
         }
         copy.counters.clear();
         copy.counter_ids.clear();
+        copy.counted_by_ranks.clear();
         copy.records.clear();
         copy
     }

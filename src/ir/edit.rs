@@ -477,7 +477,7 @@ impl Editor<'_> {
             owner: None.into(),
         })
     }
-    /// Gives a new symbol the mapping of its counterpart in another unit.
+    /// Gives a symbol that the compiler made a mapping: that of its counterpart in another unit, or of an array beside it.
     pub fn map_new_sym(&mut self, sym: Sym, mapping: crate::MappingData) {
         let known = self.unit.mappings.iter().find(|(_, m)| **m == mapping).map(|(id, _)| id);
         let id = known.unwrap_or_else(|| self.unit.mappings.push(mapping));
@@ -517,9 +517,9 @@ impl Editor<'_> {
     pub fn counter_for(&mut self, info: CounterInfo) -> crate::Counter {
         self.unit.counter_for(info)
     }
-    /// Takes over that each rank counts a share of it (inlining).
-    pub fn note_counted_by_ranks(&mut self, info: CounterInfo) {
-        self.unit.counted_by_ranks.insert(info);
+    /// The counter with which each rank counts its share of `info`.
+    pub fn counter_of_ranks(&mut self, info: CounterInfo) -> crate::Counter {
+        self.unit.counter_of_ranks(info)
     }
     /// A record for probes of an instance of a source statement.
     pub fn record_for(&mut self, of: trueline_provenance::Origin) -> u32 {

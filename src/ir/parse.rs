@@ -495,14 +495,12 @@ impl Reader {
                 let word = t.word()?;
                 let measure = voc::measure_by_word(&word).ok_or_else(|| format!("'{word}' is no count"))?;
                 let info = CounterInfo { of, measure };
-                if t.eat_word("of") {
-                    t.eat_word("ranks");
-                    self.b.count_by_ranks(info);
-                }
+                let of_ranks = t.eat_word("of") && t.eat_word("ranks");
+                let counter = if of_ranks { self.b.counter_of_ranks(info) } else { self.b.counter(info) };
                 t.expect("+=")?;
                 let tree = t.tree()?;
                 let amount = self.index(&tree)?;
-                Ok(Head::Tally { counter: self.b.counter(info), amount })
+                Ok(Head::Tally { counter, amount })
             }
             word @ ("tripsopen" | "tripsclose" | "trips" | "tripsspread") => {
                 let counter = CounterInfo { of: t.serial()?, measure: Measure::Trips };

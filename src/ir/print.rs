@@ -396,7 +396,7 @@ impl Printer<'_> {
             Head::Tally { counter, amount } => {
                 self.counters.insert(counter);
                 let info = self.u.counters[counter];
-                let share = if self.u.is_counted_by_ranks(info) { " of ranks" } else { "" };
+                let share = if self.u.is_counted_by_ranks(counter) { " of ranks" } else { "" };
                 self.out.push_str(&format!("tally {} {}{share} += ", info.of, info.measure.name()));
                 self.index(amount);
             }

@@ -105,7 +105,7 @@ pub struct Unit {
     pub(crate) counters: PrimaryMap<Counter, CounterInfo>,
     pub(crate) counter_ids: FxHashMap<CounterInfo, Counter>,
     /// Counts of which each rank has a share.
-    pub(crate) counted_by_ranks: rustc_hash::FxHashSet<CounterInfo>,
+    pub(crate) counted_by_ranks: rustc_hash::FxHashSet<Counter>,
     pub(crate) pool: ExprPool,
     pub(crate) sets: SetPool,
     pub(crate) taints: Taints,
@@ -298,9 +298,9 @@ impl Unit {
     pub fn counter(&self, c: Counter) -> CounterInfo {
         self.counters[c]
     }
-    /// Whether each rank counts a share of it, and the count is the sum over all ranks.
-    pub fn is_counted_by_ranks(&self, info: CounterInfo) -> bool {
-        self.counted_by_ranks.contains(&info)
+    /// Whether each rank counts a share with it, and the sum over all ranks counts.
+    pub fn is_counted_by_ranks(&self, c: Counter) -> bool {
+        self.counted_by_ranks.contains(&c)
     }
     /// Every counter.
     pub fn counters(&self) -> impl Iterator<Item = (Counter, CounterInfo)> + '_ {
@@ -543,6 +543,16 @@ impl Unit {
         }
         let c = self.counters.push(info);
         self.counter_ids.insert(info, c);
+        c
+    }
+
+    /// The counter with which each rank counts its share of `info`; it is apart from the one that all ranks count alike with.
+    pub(crate) fn counter_of_ranks(&mut self, info: CounterInfo) -> Counter {
+        if let Some(&c) = self.counted_by_ranks.iter().find(|&&c| self.counters[c] == info) {
+            return c;
+        }
+        let c = self.counters.push(info);
+        self.counted_by_ranks.insert(c);
         c
     }
 

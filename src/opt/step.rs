@@ -22,6 +22,7 @@ pub const STEPS: &[Step] = &[
     Step::Run(&exits::PASS),
     Step::Stage(Stage::Plant),
     Step::Run(&scalarize::PASS),
+    Step::Run(&inline::nests::PASS),
     Step::Run(&resolve::PASS),
     // Interprocedural.
     Step::Stage(Stage::HoistTallies(Point::BeforeIpa)),

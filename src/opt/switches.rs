@@ -3,7 +3,7 @@
 /// gfortran's options, without `-f` and `no-`, with the steps that each stands for.
 pub const SWITCHES: [(&str, &[&str]); 25] = [
     ("gcse", &["cse"]),
-    ("inline", &["inline"]),
+    ("inline", &["inline", "inline_in_nests"]),
     ("ipa-modref", &["intent"]),
     ("ipa-sra", &["values"]),
     ("ivopts", &["strength"]),

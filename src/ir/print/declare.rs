@@ -208,7 +208,7 @@ impl Printer<'_> {
     pub(super) fn unmentioned(&mut self) {
         let u = self.u;
         for (c, info) in u.counters.iter() {
-            if !self.counters.contains(&c) {
+            if !self.counters.contains(&c) && !u.is_counted_by_ranks(c) {
                 self.out.push_str(&format!("counter {} {}\n", info.of, info.measure.name()));
             }
         }

@@ -1,40 +1,31 @@
 //! Counts of ranks: of the arms of a conditional that only some ranks evaluate each rank counts its share, and the count is the sum.
 //!
-//! Shares are not comparable with other counts before they are added up, which the runtime does at the end. So all counting of such a
-//! count is in conditionals whose each evaluation is one rank's; a count that is made elsewhere, too, is given up.
+//! Shares are not comparable with other counts before they are added up, which the runtime does at the end. So they have counters of their own.
+//! Where others count the same, such as all ranks another copy of an inlined procedure, the count is the sum of both (`trueline_instrument`,
+//! `discharge.rs`).
 
 use crate::edit::Editor;
 use crate::entities::Block;
 use crate::head::Head;
 use rustc_hash::FxHashSet;
-use trueline_provenance::{CounterInfo, Stmt};
+use trueline_provenance::Stmt;
 
 /// Counting code that was taken out of its place: the statement, its block, and the statement behind it.
 pub(crate) type Lifted = Vec<(Stmt, Block, Option<Stmt>)>;
 
 impl Editor<'_> {
-    /// Notes that the counts in the conditionals `stmts`, each evaluation of which is one rank's, are the sums over all ranks.
+    /// Lets each rank count its share in the conditionals `stmts`, each evaluation of which is one rank's.
     pub fn count_by_ranks(&mut self, stmts: &[Stmt]) {
-        let inside: FxHashSet<Stmt> = stmts.iter().flat_map(|&s| self.walk_stmt(s)).collect();
-        let tallies: Vec<(Stmt, CounterInfo)> = self
-            .walk()
-            .into_iter()
-            .filter_map(|x| match self.head(x) {
-                Head::Tally { counter, .. } => Some((x, self.counter(counter))),
-                _ => None,
-            })
-            .collect();
-        let counted: FxHashSet<CounterInfo> =
-            tallies.iter().filter(|(x, _)| inside.contains(x)).map(|(_, info)| *info).collect();
-        let elsewhere: FxHashSet<CounterInfo> = tallies
-            .iter()
-            .filter(|(x, info)| !inside.contains(x) && counted.contains(info))
-            .map(|(_, info)| *info)
-            .collect();
-        let mixed: Vec<Stmt> = tallies.iter().filter(|(_, info)| elsewhere.contains(info)).map(|(x, _)| *x).collect();
-        self.give_up(&mixed);
-        let whole = counted.into_iter().filter(|info| !elsewhere.contains(info) && !crate::fault("ranks_share_is_all"));
-        self.unit.counted_by_ranks.extend(whole);
+        if crate::fault("ranks_share_is_all") {
+            return;
+        }
+        for s in stmts.iter().flat_map(|&s| self.walk_stmt(s)).collect::<Vec<Stmt>>() {
+            if let Head::Tally { counter, amount } = self.head(s) {
+                let info = self.counter(counter);
+                let counter = self.counter_of_ranks(info);
+                self.unit.stmts[s].head = Head::Tally { counter, amount };
+            }
+        }
     }
 
     /// Takes the counting code in the conditionals `counted`, as far as they are in `s`, out of its place.
@@ -98,18 +89,19 @@ end";
         let text = after.to_string();
         let code = text.split_once("b(40)").map_or("", |(_, code)| code);
         let words: Vec<&str> = code.split_whitespace().collect();
-        let wanted = "tally @1 iterations += 36 tally @2 evaluations += 36 do i = 1, 36 @1 if b(i) > 3.0 @2 \
+        let wanted = "counter @2 taken.0 tally @1 iterations += 36 tally @2 evaluations += 36 do i = 1, 36 @1 if b(i) > 3.0 @2 \
                       tally @2 taken.0 of ranks += 1 a(i) = b(i) @3 end end";
         assert_eq!(words.join(" "), wanted);
     }
 
     #[test]
-    fn a_count_that_is_made_elsewhere_is_given_up() {
+    fn a_count_that_is_made_elsewhere_stays_apart() {
         let run = |ed: &mut Editor<'_>| {
             let c = ed.walk().into_iter().find(|&s| matches!(ed.head(s), crate::Head::If { .. }));
             ed.count_by_ranks(&[c.expect("a conditional")]);
         };
         let (_, after) = apply("resolve", &run, &format!("{NEST}\ntally @2 taken.0 += 1"));
-        assert!(!after.to_string().contains("tally @2 taken.0"), "{after}");
+        let text = after.to_string();
+        assert!(text.contains("tally @2 taken.0 of ranks += 1") && text.contains("tally @2 taken.0 += 1"), "{text}");
     }
 }

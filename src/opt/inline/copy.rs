@@ -1,9 +1,10 @@
 //! The statements, expressions and symbols of a procedure in the words of its caller.
 
-use super::bind::{Binding, view};
+use super::bind::{Binding, is_written, view};
 use super::recursion::{Base, asks_for_room};
 use super::{Target, before};
-use rustc_hash::FxHashMap;
+use crate::linear::is_integer;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trueline_ir::declared::{Counterpart, Index};
 use trueline_ir::{
@@ -21,6 +22,8 @@ pub(super) struct Copier<'e, 'u, 'c> {
     labels: FxHashMap<Label, Label>,
     memo: FxHashMap<Expr, Expr>,
     end: Option<Label>,
+    /// The caller's registers that the procedure may write through its arguments.
+    moving: FxHashSet<Sym>,
     /// Whether the statement being copied is counting code.
     counting: bool,
 }
@@ -36,12 +39,29 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             labels: FxHashMap::default(),
             memo: FxHashMap::default(),
             end: None,
+            moving: FxHashSet::default(),
             counting: false,
         }
     }
 
+    /// Binds all parameters, in their order.
+    pub(super) fn bind_all(&mut self, bindings: Vec<Binding>) {
+        let callee = self.callee;
+        for (&param, binding) in callee.params().iter().zip(&bindings) {
+            if let Binding::Place(Target::Scalar(place)) = binding
+                && let ExprData::Var(v) = self.ed.expr(*place)
+                && is_written(callee, param)
+            {
+                self.moving.insert(v);
+            }
+        }
+        for (&param, binding) in callee.params().iter().zip(bindings) {
+            self.bind(param, binding);
+        }
+    }
+
     /// Binds a parameter. The values that this needs are computed before the call, and belong to it.
-    pub(super) fn bind(&mut self, param: Sym, binding: Binding) {
+    fn bind(&mut self, param: Sym, binding: Binding) {
         let data = self.callee.sym(param);
         match binding {
             Binding::Value(value) => {
@@ -84,7 +104,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
     fn fixed(&mut self, subs: &[Expr]) -> Vec<Expr> {
         subs.iter()
             .map(|&e| {
-                if self.ed.pool().is_constant(e) || trueline_ir::fault("inline_moving_place") {
+                if self.is_steady(e) || trueline_ir::fault("inline_moving_place") {
                     return e;
                 }
                 let register = self.ed.new_register("at", Type::I8);
@@ -92,6 +112,22 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                 self.ed.var(register)
             })
             .collect()
+    }
+
+    /// Whether a subscript is a sum of constants and registers that the procedure does not change.
+    fn is_steady(&self, e: Expr) -> bool {
+        let mut steady = true;
+        self.ed.visit_expr(e, &mut |x| {
+            steady &= match self.ed.expr(x) {
+                ExprData::Int(..) => true,
+                ExprData::Var(v) => self.ed.sym(v).is_register() && !self.moving.contains(&v),
+                ExprData::Binary(BinaryOp::Add | BinaryOp::Sub, ..) | ExprData::Convert(..) => {
+                    is_integer(self.ed.ty(x))
+                }
+                _ => self.ed.pool().is_constant(x),
+            }
+        });
+        steady
     }
 
     /// A register assignment that belongs to the call.
@@ -153,7 +189,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
 
     /// Gives the program's symbols their counterparts before counting code mentions them, so that they are the same, in
     /// the same order, in a build that does not count.
-    fn name_all(&mut self, stmts: &[Stmt]) {
+    pub(super) fn name_all(&mut self, stmts: &[Stmt]) {
         if !stmts.iter().any(|&s| self.callee.head(s).is_invisible()) {
             return;
         }
@@ -209,11 +245,21 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         ed
     }
 
-    fn stmt(&mut self, s: Stmt, at: Place) {
+    /// A statement of the caller that derives from statement `of` of the procedure.
+    pub(super) fn made(&mut self, of: Stmt, head: Head, arity: usize, at: Place) -> Stmt {
+        self.ed.expand_inlined(self.call, head, self.callee, self.callee.set(of), arity, at)
+    }
+
+    /// A statement without its blocks.
+    pub(super) fn without_blocks(&mut self, s: Stmt, at: Place) -> Stmt {
         self.counting = self.callee.head(s).is_invisible();
         let head = self.head(self.callee.head(s));
+        self.made(s, head, self.callee.blocks(s).len(), at)
+    }
+
+    pub(super) fn stmt(&mut self, s: Stmt, at: Place) {
+        let new = self.without_blocks(s, at);
         let blocks: SmallVec<[Block; 2]> = self.callee.blocks(s).iter().copied().collect();
-        let new = self.ed.expand_inlined(self.call, head, self.callee, self.callee.set(s), blocks.len(), at);
         for (number, b) in blocks.into_iter().enumerate() {
             let into = self.ed.blocks(new)[number];
             for inner in self.callee.stmts(b).collect::<Vec<_>>() {
@@ -254,15 +300,14 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             }
             Head::Tally { counter, amount } => {
                 let info = self.callee.counter(counter);
-                if self.callee.is_counted_by_ranks(info) {
-                    self.ed.note_counted_by_ranks(info);
-                }
+                let by_ranks = self.callee.is_counted_by_ranks(counter);
+                let counter = if by_ranks { self.ed.counter_of_ranks(info) } else { self.ed.counter_for(info) };
                 let amount = if trueline_ir::fault("inline_counts_nothing") {
                     self.ed.int(Type::I8, 0)
                 } else {
                     self.expr(amount)
                 };
-                Head::Tally { counter: self.ed.counter_for(info), amount }
+                Head::Tally { counter, amount }
             }
             Head::Bracket { counter, opens } => {
                 let info = self.callee.counter(counter);

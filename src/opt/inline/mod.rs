@@ -19,7 +19,9 @@
 
 mod bind;
 mod copy;
+pub mod nests;
 mod recursion;
+mod returns;
 #[cfg(test)]
 mod tests;
 
@@ -195,19 +197,23 @@ fn calls_itself(callee: &Unit) -> bool {
 /// Replaces `call` by the body of `callee`.
 fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>) {
     let mut copier = Copier::new(ed, callee, call);
-    for (&param, binding) in callee.params().iter().zip(bindings) {
-        copier.bind(param, binding);
-    }
+    copier.bind_all(bindings);
     copier.body();
+    finish(copier, Why::Inlined);
+}
+
+/// Replaces `call` by the body of `callee`, in which RETURNs are no jumps.
+fn inline_without_jumps(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>) {
+    let mut copier = Copier::new(ed, callee, call);
+    copier.bind_all(bindings);
+    copier.body_without_jumps();
     finish(copier, Why::Inlined);
 }
 
 /// Replaces `call` by the base case of `callee`, and a call for the rest.
 fn inline_base(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, base: &Base, bindings: Vec<Binding>) {
     let mut copier = Copier::new(ed, callee, call);
-    for (&param, binding) in callee.params().iter().zip(bindings) {
-        copier.bind(param, binding);
-    }
+    copier.bind_all(bindings);
     copier.base(base);
     finish(copier, Why::InlinedPart);
 }

@@ -6,11 +6,18 @@ use trueline_ir::{Level, Program, interpret, parse_program};
 /// Inlines in `text`; returns the first unit.
 #[track_caller]
 fn inlined(text: &str) -> String {
+    passed(text, "inline")
+}
+
+/// Runs a pass on a program that may run on several ranks; returns the first unit.
+#[track_caller]
+fn passed(text: &str, pass: &str) -> String {
     let mut program: Program = parse_program(text).unwrap();
     let options = trueline_ir::Options { fill: true, ..Default::default() };
     let before = interpret(&program, &options).unwrap();
-    let passes = Some(vec!["inline".to_owned()]);
-    optimize(&mut program, &Options { passes, down_to: Level::H, verify: true, ..Options::default() }).unwrap();
+    let passes = Some(vec![pass.to_owned()]);
+    let options_of_pass = Options { passes, down_to: Level::H, verify: true, hpf: true, ..Options::default() };
+    optimize(&mut program, &options_of_pass).unwrap();
     let after = interpret(&program, &options).unwrap_or_else(|e| panic!("{e}\n{}", program.units[0]));
     trueline_ir::testing::compare(&before, &after).unwrap_or_else(|e| panic!("{e}\n{}", program.units[0]));
     assert_eq!(before.tallies, after.tallies, "{}", program.units[0]);
@@ -57,16 +64,40 @@ return @4
         "
 do i = 1, 10 @1
   m = i - 2 @2
-  at.1 = i8(i) @2
   y = 2.0 @2
   tally @4 invocations += 1
   if m <= 0 @{2,5<2}
     goto L1 @6<2
   end
-  a(at.1) = a(at.1) + r8(m) * y @{2,7<2}
+  a(i) = a(i) + r8(m) * y @{2,7<2}
   m = 0 @{2,8<2}
   L1: @2
 end",
+    );
+}
+
+#[test]
+fn a_subscript_that_the_procedure_changes_is_kept() {
+    check(
+        "\
+program main h @0
+i4 i, k
+r8 a(10)
+i = 1 @1
+k = 2 @1
+call f_(&inout i, &inout a(i + k)) @2
+subroutine f(n, x) h @4
+i4 n
+r8 x
+n = n + 1 @5
+x = r8(n) @6
+",
+        "
+i = 1 @1
+k = 2 @1
+at.1 = i8(i + k) @2
+i = i + 1 @{2,5<2}
+a(at.1) = r8(i) @{2,6<2}",
     );
 }
 
@@ -91,10 +122,9 @@ end
 ",
         "
 do j = 2, 4 @1
-  at.1 = i8(j) @2
   do i = 1, 3 @{2,5<2}
     do j#2 = 1, 3 @6<2
-      a(i, j#2, at.1) = x(i8(i) + 1) + a(i, 1, at.1) @7<2
+      a(i, j#2, j) = x(i8(i) + 1) + a(i, 1, j) @7<2
     end
   end
 end",
@@ -396,4 +426,51 @@ call g_(&in u, &inout s) @15
     let again = "if s < 0 @13\n call g_(&in u, &inout s) @13\n end";
     assert!(!has_test("", again), "both ways call");
     assert!(!has_test("", "do u = 1, 3 @13\n s = s + u @13\n end"), "the base case loops");
+}
+
+/// A loop over a mapped array with calls of `f`, which has these declarations and this code.
+fn in_nest(declarations: &str, code: &str) -> String {
+    let text = format!(
+        "\
+program main h @0
+mapping 0 @1 prescribed grid (free) dims (block of 1:10 on 1)
+i4 i
+r8 a(10) mapped 0, t
+do i = 2, 9 @2
+  t = call f_(&in a(i - 1)) @3
+  a(i) = t @3
+end
+t = call f_(&in a(3)) @4
+function f(x) result r h @5
+{declarations}r8 x
+r8 r
+{code}"
+    );
+    passed(&text, "inline_in_nests")
+}
+
+#[test]
+fn small_procedures_stand_in_nests() {
+    let got = in_nest("", "if x > 2.0 @6\nr = x / 2.0 @7\nelse\nr = 1.0 @8\nend\n");
+    assert_eq!(got.matches("call f_").count(), 1, "a call outside of loops stays: {got}");
+    assert!(got.contains("r = a(i - 1) / 2.0"), "{got}");
+}
+
+#[test]
+fn procedures_with_mapped_arrays_or_effects_stay_out_of_nests() {
+    let mapped = "mapping 0 @5 prescribed grid (free) dims (block of 1:4 on 1)\nr8 b(4) mapped 0\n";
+    let got = in_nest(mapped, "b(1) = x @6\nr = b(1) @7\n");
+    assert_eq!(got.matches("call f_").count(), 2, "{got}");
+    let got = in_nest("", "");
+    assert_eq!(got.matches("call f_").count(), 2, "there is no statement: {got}");
+}
+
+#[test]
+fn early_returns_are_no_jumps_in_nests() {
+    let got = in_nest("", "r = x @6\nif x < 2.0 @7\nreturn @8\nend\nr = sqrt(x) @9\nreturn @5\n");
+    let code: Vec<&str> = got.lines().map(|l| l.split('@').next().unwrap_or_default().trim()).collect();
+    let at = code.iter().position(|l| *l == "r = a(i - 1)").expect("the body");
+    let wanted =
+        ["if a(i - 1) < 2.0", "left.1 = 1", "end", "if left.1 == 0", "r = sqrt(a(i - 1))", "end", "t = r", "a(i) = t"];
+    assert_eq!(code[at + 1..at + 1 + wanted.len()], wanted, "{got}");
 }

@@ -21,18 +21,25 @@ use trueline_ir::mapping::{Axis, Other};
 use trueline_ir::{BinaryOp, Callee, Expr, ExprData, Head, Intrinsic, Obstacle, Stmt, Sym, fault};
 
 impl Scan<'_> {
-    /// Finds the conditionals that the owners of an element evaluate.
+    /// Finds the conditionals that the owners of an element evaluate. One may depend on values of another one.
     pub(super) fn conditions(&mut self) {
-        for k in 0..self.found.works.len() {
-            let s = self.found.works[k].stmt;
-            let is_conditional = matches!(self.u.head(s), Head::If { .. } | Head::Select { .. });
-            let is_free = matches!(self.found.nest.statements[k].executed, Executed::ByAll);
-            if !is_conditional || !is_free || self.found.works[k].is_inside {
-                continue;
+        loop {
+            let before = self.found.counted.len();
+            let mut refused = Vec::new();
+            for k in 0..self.found.works.len() {
+                let s = self.found.works[k].stmt;
+                let is_conditional = matches!(self.u.head(s), Head::If { .. } | Head::Select { .. });
+                let is_free = matches!(self.found.nest.statements[k].executed, Executed::ByAll);
+                if !is_conditional || !is_free || self.found.works[k].is_inside {
+                    continue;
+                }
+                match self.work_of_owners(k) {
+                    Ok(()) => self.found.counted.push(s),
+                    Err(why) => refused.push((s, why)),
+                }
             }
-            match self.work_of_owners(k) {
-                Ok(()) => self.found.counted.push(s),
-                Err(why) => self.found.for_all.push((s, why)),
+            if refused.is_empty() || self.found.counted.len() == before {
+                return self.found.for_all.extend(refused);
             }
         }
     }
@@ -50,19 +57,14 @@ impl Scan<'_> {
         // Scalars of an iteration; whoever reads them outside is the same rank.
         let mut defined: Vec<Sym> = Vec::new();
         for &w in &works {
-            let statement = &self.found.nest.statements[w];
             let is_conditional = matches!(self.u.head(self.found.works[w].stmt), Head::If { .. } | Head::Select { .. });
             if self.found.works[w].decides.is_some() || is_conditional {
                 continue;
             }
-            let chain = self.chain(statement.inner);
-            let v = self.found.works[w].defines.ok_or(Obstacle::Arms)?;
-            match &statement.executed {
-                Executed::ByUsers(loops) if chain.iter().all(|l| loops.contains(l)) => defined.push(v),
-                _ => return Err(Obstacle::Arms),
-            }
+            let v = self.found.works[w].defines.filter(|_| self.is_of_users(w));
+            defined.push(v.ok_or(Obstacle::Arms)?);
         }
-        let readers = self.readers(&defined, &arms).ok_or(Obstacle::Arms)?;
+        let readers = self.readers(defined, s, &arms).ok_or(Obstacle::Arms)?;
         let deciding = works.iter().chain(&readers).copied();
         let deciding: Vec<(usize, Expr)> = deciding.filter_map(|w| self.found.works[w].decides).collect();
         let (array, place, of) = self.sure_element(k, &deciding).ok_or(Obstacle::Arms)?;
@@ -87,18 +89,35 @@ impl Scan<'_> {
         }
     }
 
-    /// The statements outside of `arms` that read one of `defined`; none if one of them is not the work of the owners of an element.
-    fn readers(&self, defined: &[Sym], arms: &FxHashSet<Stmt>) -> Option<Vec<usize>> {
+    /// The statements outside of conditional `s` with `arms` that read one of `defined`, or a scalar of the iteration that is computed from one; none if one of them is
+    /// not the work of the owners of an element.
+    fn readers(&self, mut defined: Vec<Sym>, s: Stmt, arms: &FxHashSet<Stmt>) -> Option<Vec<usize>> {
         let mut out = Vec::new();
-        for x in self.found.stmts(self.u).into_iter().filter(|x| !arms.contains(x)) {
-            let read = self.u.registers_read(self.u.head(x));
-            if !defined.iter().any(|v| read.contains(v)) {
-                continue;
+        let stmts: Vec<Stmt> = self.found.stmts(self.u).into_iter().filter(|&x| x != s && !arms.contains(&x)).collect();
+        let mut next = 0;
+        while let Some(&v) = defined.get(next) {
+            next += 1;
+            for &x in stmts.iter().filter(|&&x| self.u.registers_read(self.u.head(x)).contains(&v)) {
+                let w = self.found.works.iter().position(|w| w.stmt == x)?;
+                match self.found.works[w].decides {
+                    Some(_) => out.push(w),
+                    None => {
+                        let more = self.found.works[w].defines.filter(|_| self.is_of_users(w))?;
+                        if !defined.contains(&more) && !fault("ranks_readers_near") {
+                            defined.push(more);
+                        }
+                    }
+                }
             }
-            let w = self.found.works.iter().position(|w| w.stmt == x)?;
-            out.push(self.found.works[w].decides.map(|_| w)?);
         }
         Some(out)
+    }
+
+    /// Whether those execute statement `w` who use something of the same iteration of all loops.
+    fn is_of_users(&self, w: usize) -> bool {
+        let statement = &self.found.nest.statements[w];
+        let chain = self.chain(statement.inner);
+        matches!(&statement.executed, Executed::ByUsers(loops) if chain.iter().all(|l| loops.contains(l)))
     }
 
     /// An element that exists whenever conditional `k` is evaluated, whose owner is one rank, and which has the owner of all of `deciding`.
@@ -109,6 +128,7 @@ impl Scan<'_> {
         for e in self.u.values(self.u.head(s)) {
             self.sure_reads(e, &mut candidates);
         }
+        candidates.extend(self.in_each_arm(s));
         let around: Vec<Stmt> =
             std::iter::once(s).chain(self.u.ancestors(s)).take_while(|a| !self.found.roots.contains(a)).collect();
         for &a in &around {
@@ -131,6 +151,28 @@ impl Scan<'_> {
             let fits = self.has_one_owner(array) && self.tells_owner(array, &of);
             (fits && (is_same || fault("ranks_counted_anywhere"))).then_some((array, place, of))
         })
+    }
+
+    /// The elements that statements in each arm of an IF touch.
+    fn in_each_arm(&self, s: Stmt) -> Vec<Expr> {
+        let Head::If { .. } = self.u.head(s) else { return Vec::new() };
+        let mut arms = self.u.blocks(s).iter().map(|&b| {
+            let mut out = Vec::new();
+            for x in self.u.real_stmts(b) {
+                match self.u.head(x) {
+                    Head::Assign { place, value } => {
+                        out.extend(element_of(self.u, self.arrays, place).map(|_| place));
+                        self.sure_reads(value, &mut out);
+                    }
+                    Head::If { .. } => out.extend(self.in_each_arm(x)),
+                    _ => {}
+                }
+            }
+            out
+        });
+        let (Some(mut first), Some(other)) = (arms.next(), arms.next()) else { return Vec::new() };
+        first.retain(|e| other.contains(e));
+        first
     }
 
     /// The elements of mapped arrays that are read whenever `e` is evaluated.

@@ -12,7 +12,7 @@ use super::element_of;
 use super::nest::Scan;
 use crate::analysis::registers::Flow;
 use trueline_abi::nest::Executed;
-use trueline_ir::{Head, fault};
+use trueline_ir::{Head, Stmt, fault};
 use trueline_provenance::StmtKind;
 
 /// Second look: scalars and conditions.
@@ -67,9 +67,14 @@ impl Scan<'_> {
     }
 
     /// Whether work `k` is a condition of an assignment of the source, as that of WHERE: its arms have no counts, so those who execute something
-    /// in them evaluate it. The arms of an IF are counted, by all ranks alike.
+    /// in them evaluate it. The arms of an IF are counted, and so is a procedure that was inlined in an arm.
     fn is_made_condition(&self, k: usize) -> bool {
         let s = self.found.works[k].stmt;
+        let procedure = |x: Stmt| self.infos.and_then(|infos| infos.procedure(self.u.own_source(x)?));
+        let is_inlined = |x: Stmt| !self.u.head(x).is_invisible() && procedure(x) != procedure(s);
+        if self.u.walk_stmt(s).into_iter().any(is_inlined) && !fault("ranks_mask_uncounted") {
+            return false;
+        }
         let kind = self.infos.and_then(|infos| infos.stmts.get(self.u.own_source(s)?)).map(|info| info.kind);
         let is_made =
             matches!(kind, Some(StmtKind::Assign | StmtKind::ArrayAssign | StmtKind::Where | StmtKind::Elsewhere));

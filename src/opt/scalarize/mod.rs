@@ -32,6 +32,7 @@ mod overlap;
 mod prepare;
 mod rearrange;
 mod reduce;
+mod temporaries;
 #[cfg(test)]
 mod tests;
 
@@ -53,6 +54,9 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(ed: &mut Editor<'_>, context: &Context<'_>) {
+    if context.hpf {
+        temporaries::map(ed);
+    }
     for s in ed.walk() {
         if ed.parent(s).is_none() {
             continue; // Was part of a WHERE or FORALL.

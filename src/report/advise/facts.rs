@@ -41,8 +41,9 @@ fn found(promise: u32, line: u32, fact: String, hint: &str) -> Found {
 
 /// The transformations of the constructs, in words.
 pub(super) fn done(all: &[&Construct]) -> String {
-    const WORDS: [(&str, &str); 8] = [
+    const WORDS: [(&str, &str); 9] = [
         ("inline", "inlined"),
+        ("inline_in_nests", "inlined"),
         ("interchange", "interchanged"),
         ("fuse", "fused"),
         ("distribute", "split"),
@@ -53,6 +54,7 @@ pub(super) fn done(all: &[&Construct]) -> String {
     ];
     let has = |pass: &str| all.iter().any(|c| c.passes.iter().any(|p| p == pass));
     let mut words: Vec<&str> = WORDS.iter().filter(|(pass, _)| has(pass)).map(|(_, word)| *word).collect();
+    words.dedup();
     let lanes = all.iter().map(|c| c.lanes).max().unwrap_or(0);
     let in_parts = if all.iter().any(|c| !c.carried.is_empty()) { "in parts " } else { "" };
     let vectorized = format!("{in_parts}vectorized {lanes} wide");

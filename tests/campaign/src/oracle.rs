@@ -187,8 +187,20 @@ fn run(program: &Program, steps: u64) -> Result<Run, String> {
 
 /// Passes that are newer than the seeds that show the faults: they are put into plans that are otherwise the same.
 const NEWER: &[&str] = &[
-    "settle", "relax", "uncheck", "notes", "interior", "elements", "letters", "evaluate", "promote", "strides",
-    "intent", "values", "steps",
+    "settle",
+    "relax",
+    "uncheck",
+    "notes",
+    "interior",
+    "elements",
+    "letters",
+    "evaluate",
+    "promote",
+    "strides",
+    "intent",
+    "values",
+    "steps",
+    "inline_in_nests",
 ];
 
 /// A random plan. The passes are those of the list, in any order, each any number of times.

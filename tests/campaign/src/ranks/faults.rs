@@ -42,6 +42,15 @@ pub const COMPILER: &[Named] = &[
     ("ranks_counted_anywhere", "the owner of another element does what the owner of an element shall do in an arm"),
     ("ranks_copies_counted", "each rank that has a copy of an element counts the arms of its conditional"),
     ("ranks_share_is_all", "the share of a rank is taken for the count of all"),
+    (
+        "ranks_readers_near",
+        "a value that scalars hand on is computed by the owner of another element than the one that it ends in",
+    ),
+    (
+        "ranks_mask_uncounted",
+        "whoever computes something under a mask counts the procedures there, and nobody adds that up",
+    ),
+    ("ranks_share_not_apart", "the share of a rank and the count of all ranks have one cell"),
     ("ranks_share_leaves", "counts of arms that a rank has a share of leave the nest"),
 ];
 

@@ -156,6 +156,7 @@ impl Builder<'_> {
         module.push(Piece::fixed("end module"));
         module.push(self.main(&shared));
         files.insert(0, File { name: "main.f90".to_owned(), pieces: module });
+        super::functions::add(self.seed, &mut files);
         Program { seed: self.seed, files }
     }
 

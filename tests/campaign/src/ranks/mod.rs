@@ -9,6 +9,7 @@ pub mod body;
 pub mod command;
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub mod faults;
+mod functions;
 pub mod make;
 pub mod reduce;
 pub mod run;
