@@ -101,7 +101,7 @@ fn change(rng: &mut Rng, often: u64, loops: usize, p: &mut Piece) {
 fn changed(rng: &mut Rng, text: &str, in_loop: bool) -> Option<String> {
     let (left, value) = parts(text)?;
     let is_plain = left.find('(').is_some_and(|at| left[..at].chars().all(char::is_alphanumeric));
-    let is_scalar = in_loop && is_plain && !left.contains(':');
+    let is_scalar = in_loop && is_plain && !left.contains(':') && !left.contains("(q)");
     let may_change = is_plain && !left.contains("(q");
     let kinds: &[&str] = match (is_scalar, may_change) {
         (true, true) => &["mild", "limited", "early", "chosen", "looped", "sighted", "put"],
