@@ -235,9 +235,7 @@ fn watched_code(
     pack::late::step_last(context);
     pack::early::make_at_loads(&mut context.func);
     let moved = function::parameters::settle(context);
-    if !std::env::var("TLX").unwrap_or_default().contains('d') {
-        function::differences::add_opposites(&mut context.func);
-    }
+    function::differences::add_opposites(&mut context.func);
     let Some(ranges) = ranges::Ranges::of(context, isa) else {
         return finished(context, isa, (watch, &origins), moved);
     };
