@@ -1,5 +1,6 @@
 //! One unit from L to CLIF.
 
+pub(crate) mod constants;
 pub(crate) mod cut;
 pub(crate) mod differences;
 pub(crate) mod facts;

@@ -374,29 +374,36 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// The element, or the first element of a section, that the call writes to the world outside, and its array.
+    /// The element, the first element of a section, or the whole array that the call writes to the world outside, and its array.
     fn shown(&self, head: Head) -> Option<(usize, Expr)> {
         let Head::Call { callee: Callee::Rt(Rt::IoPut | Rt::IoPutArray), .. } = head else { return None };
         let mut read = self.ed.references(head).into_iter().filter(|r| r.0 == Access::In);
-        read.find_map(|(_, place)| Some((self.array_of(place)?, place)))
+        let whole = |place: Expr| match self.ed.expr(place) {
+            ExprData::Var(v) => self.arrays.iter().position(|a| a.sym == v),
+            _ => None,
+        };
+        read.find_map(|(_, place)| Some((self.array_of(place).or_else(|| whole(place))?, place)))
     }
 
-    /// Gives all ranks the elements that the call writes.
+    /// Gives the elements that the call writes to the ranks that write them.
     fn fetch_shown(&mut self, head: Head) {
         let Some((array, element)) = self.shown(head).filter(|_| !fault("ranks_output_unsaid")) else { return };
-        match head {
-            Head::Call { callee: Callee::Rt(Rt::IoPutArray), args, .. } => {
-                if self.arrays[array].is_asked_for() {
-                    self.map(array);
-                }
-                let &[.., count, stride] = self.ed.list(args) else { return };
-                let handle = self.handle(array);
-                let element = self.ed.make(ExprData::AddrOf(Access::InOut, element));
-                let location = self.location();
-                self.call(Rt::RanksGive, &[handle, element, count, stride, location]);
-            }
-            _ => self.fetch(&Read { element, array, for_all: true, conditions: Vec::new() }, None),
+        let Head::Call { callee, args, .. } = head else { return };
+        if self.arrays[array].is_asked_for() {
+            self.map(array);
         }
+        let (count, stride) = match (callee, self.ed.list(args)) {
+            (Callee::Rt(Rt::IoPutArray), &[.., count, stride]) => (count, stride),
+            // A whole array as one item is an object of a NAMELIST group; so many elements at one address are no section.
+            _ => {
+                let is_whole = matches!(self.ed.expr(element), ExprData::Var(_));
+                (self.ed.int(Type::I8, if is_whole { i64::MAX } else { 1 }), self.ed.int(Type::I8, 0))
+            }
+        };
+        let handle = self.handle(array);
+        let element = self.ed.make(ExprData::AddrOf(Access::InOut, element));
+        let location = self.location();
+        self.call(Rt::RanksGive, &[handle, element, count, stride, location]);
     }
 
     /// Before a call all ranks have all of the arrays that it may see, but kept ones only if they are passed, or if the callee does not ask for

@@ -64,6 +64,9 @@ fn count(ed: &mut Editor<'_>, l: DoLoop) {
     for (s, new) in rewritten(ed, l, [count, by]).into_iter().flatten() {
         ed.expand_in_place(s, new);
     }
+    let distance = ed.binary(BinaryOp::Mul, count, by);
+    let now = ed.binary(BinaryOp::Add, lo, distance);
+    count_with(ed, l, now);
     let value = ed.trips([lo, hi, by]);
     ed.expand(l.stmt, Head::Assign { place: trips, value }, Place::Before(l.stmt), ExpandKind::Lower);
     let (zero, one) = (ed.int(Type::I8, 0), ed.int(Type::I8, 1));
@@ -77,10 +80,26 @@ fn count(ed: &mut Editor<'_>, l: DoLoop) {
     ed.expand_in_place(l.stmt, Head::Do { var: counter, lo: zero, hi: last, step: one });
 }
 
+/// Lets counting code in the body go on with the value `now` in place of the variable of `l`.
+fn count_with(ed: &mut Editor<'_>, l: DoLoop, now: Expr) {
+    let var = ed.var(l.var);
+    let now = if ed.ty(var) == Type::I8 { now } else { ed.make(ExprData::Convert(ed.ty(var), now)) };
+    for s in ed.walk_block(l.body) {
+        let head = ed.head(s);
+        if head.is_invisible() {
+            let new = ed.map_head(head, &mut |_, e| (e == var).then_some(now));
+            ed.expand_in_place(s, new);
+        }
+    }
+}
+
 /// The statements of the body with the first value and the product of `moved` for the variable of `l` in subscripts. None if it is used elsewhere, or nowhere.
 fn rewritten(ed: &mut Editor<'_>, l: DoLoop, moved: [Expr; 2]) -> Option<Vec<(Stmt, Head)>> {
     let mut out = Vec::new();
     for s in ed.walk_block(l.body) {
+        if ed.head(s).is_invisible() {
+            continue;
+        }
         let new = with_counter(ed, l, s, moved)?;
         if new != ed.head(s) {
             out.push((s, new));
@@ -163,6 +182,36 @@ do count.1 = 0, trips.1 - 1                     @1
 end
 i = i4(i8(k) + trips.1 * i8(inc))               @1
 k = i                                           @3
+
+rewrite            @2
+expand lower       @1
+expand lower       @1
+rewrite            @1",
+        );
+    }
+
+    #[test]
+    fn counting_code_decides_nothing() {
+        check(
+            &PASS,
+            "
+program main h @0
+i4 i, n, inc, old
+r8 y(99) frame
+do i = 1, n, inc @1
+  ghost old = i
+  y(i) = 0.5 @2
+  tally @2 elements += old
+end",
+            "
+i8 trips.1, count.1
+trips.1 = trip(1, n, inc)                       @1
+do count.1 = 0, trips.1 - 1                     @1
+  ghost old = i4(1 + count.1 * i8(inc))
+  y(count.1 * i8(inc) + 1) = 0.5                @2
+  tally @2 elements += old
+end
+i = i4(1 + trips.1 * i8(inc))                   @1
 
 rewrite            @2
 expand lower       @1

@@ -17,7 +17,7 @@ mod namelist_name;
 mod namelist_read;
 mod open;
 mod position;
-mod ranks;
+pub(crate) mod ranks;
 mod read;
 mod read_number;
 mod real;

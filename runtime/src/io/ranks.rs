@@ -13,6 +13,11 @@ fn is_shared(statement: &Statement) -> bool {
     size() > 1 && statement.specs.out(IoSpec::InternalUnit).is_none()
 }
 
+/// Whether rank 0 alone needs the items of the output statement that is going on.
+pub(crate) fn is_of_first() -> bool {
+    with_top(|s| is_shared(s) && s.op == IoOp::Write).unwrap_or(false)
+}
+
 /// Whether another rank does the statement.
 pub(super) fn is_elsewhere(statement: &Statement) -> bool {
     rank() != 0 && is_shared(statement)

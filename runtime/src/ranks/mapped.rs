@@ -193,22 +193,23 @@ impl Array {
         }
         let runs = self.all_runs();
         self.notes = Notes::Own(Runs::default());
-        self.send_runs(runs);
+        self.send_runs(runs, all());
     }
 
-    /// Gives the elements in `ranges`, which are in order and apart, to all ranks: one message from each rank that has some to each that has not.
-    fn give_ranges(&mut self, ranges: &[(usize, usize)]) {
+    /// Gives the elements in `ranges`, which are in order and apart, to some ranks: one message from each rank that has some to each of these that
+    /// has not.
+    fn give_ranges(&mut self, ranges: &[(usize, usize)], to: Ranks) {
         let mut runs = Vec::new();
         let take = &mut |run: Run| {
             runs.push(run);
-            all()
+            if fault("ranks_shown_everywhere") { all() } else { run.2 | to }
         };
         let after = changed(&self.all_runs(), ranges, all(), take);
         if fault("ranks_section_last") {
             runs.pop();
         }
         self.notes = Notes::Own(Runs::new(&after));
-        self.send_runs(runs);
+        self.send_runs(runs, to);
     }
 
     fn all_runs(&self) -> Vec<Run> {
@@ -218,13 +219,13 @@ impl Array {
         }
     }
 
-    /// Sends the elements in `runs` to all ranks that have not got them.
-    fn send_runs(&mut self, runs: Vec<Run>) {
+    /// Sends the elements in `runs` to those of the ranks in `to` that have not got them.
+    fn send_runs(&mut self, runs: Vec<Run>, to: Ranks) {
         // All ranks go through the pairs in one order, so nobody waits for a rank that waits for it.
         let mut of: Vec<Vec<(usize, usize, Ranks)>> = vec![Vec::new(); size()];
         for (first, end, have) in runs {
             if have != 0 {
-                of[have.trailing_zeros() as usize].push((first, end - first, all() & !have));
+                of[have.trailing_zeros() as usize].push((first, end - first, to & !have));
             }
         }
         if fault("ranks_publish_last") {
@@ -439,9 +440,12 @@ pub unsafe extern "C" fn trueline_ranks_give(
     // SAFETY: the caller passes a literal location.
     set_place(unsafe { c_text(location) });
     let _part = ledger::begin(Category::Communication);
+    // The others do not write it.
+    let to = if crate::io::ranks::is_of_first() { 1 } else { all() };
     match array.section(element, count as usize, stride) {
-        Some(ranges) if array.may_give() => array.give_ranges(&ranges),
-        _ => array.publish(),
+        Some(ranges) if array.may_give() => array.give_ranges(&ranges, to),
+        _ if to == all() => array.publish(),
+        _ => array.give_ranges(&[(0, array.placement.count)], to),
     }
 }
 

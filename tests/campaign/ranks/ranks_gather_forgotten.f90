@@ -12,6 +12,8 @@ end subroutine
 end module
 program p
 use m
+character(900) :: text
 call fill
-print *, a
+write (text, '(12f8.1)') cshift(transfer(a, (/ 1d0 /)), 1)
+print *, trim(text)
 end program

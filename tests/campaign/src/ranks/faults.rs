@@ -72,6 +72,7 @@ pub const RUNTIME: &[Named] = &[
     ("ranks_inner_waits", "iterations that need elements on their way are executed before they come"),
     ("ranks_inner_bound", "one iteration too much is executed before elements come"),
     ("ranks_publish_last", "the last run of elements is not sent when all ranks shall have an array"),
+    ("ranks_shown_everywhere", "elements that the first rank got to write them are taken to be valid everywhere"),
     ("ranks_section_last", "the last run of a section is not sent when all ranks shall have it"),
     ("ranks_reduce_first", "the maximum of the first rank is that of all"),
     ("ranks_runs_joined", "neighbouring elements of different owners are noted as one run"),
