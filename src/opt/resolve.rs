@@ -394,7 +394,7 @@ impl Code<'_, '_, '_> {
         }
         let (count, stride) = match (callee, self.ed.list(args)) {
             (Callee::Rt(Rt::IoPutArray), &[.., count, stride]) => (count, stride),
-            // A whole array as one item is an object of a NAMELIST group; so many elements at one address are no section.
+            // A whole array as one item is an object of a NAMELIST group; many elements at one address are no section.
             _ => {
                 let is_whole = matches!(self.ed.expr(element), ExprData::Var(_));
                 (self.ed.int(Type::I8, if is_whole { i64::MAX } else { 1 }), self.ed.int(Type::I8, 0))
