@@ -12,7 +12,7 @@ use crate::status::statuses;
 use crate::timer::{Plan, is_again, place_area, time_procedure, timers, user_plans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trueline_abi::profile::Status;
-use trueline_ir::{Callee, ExprData, Head, Program, Stmt, Unit, UnitKind};
+use trueline_ir::{Callee, Expr, ExprData, Head, Program, Rt, Stmt, Unit, UnitKind};
 use trueline_provenance::map::{Mapping, Node, NodeKind, Tree, is_timed};
 use trueline_provenance::{Origin, Serial, Transform};
 
@@ -243,11 +243,18 @@ fn procedures(
     units.filter(|(_, u)| u.kind() != UnitKind::Data && wanted(u)).map(|(i, _)| i).collect()
 }
 
+/// The longest copy of a structure or text that is a few instructions, and no call, in bytes.
+const SHORT_COPY: i64 = 128;
+
 /// Whether a procedure is worth a timer: it has a loop or a call of another procedure. Others are too short for two
 /// readings of the clock, or even for a countdown; a recursive procedure would be stopped anyway.
 fn worth_timing(unit: &Unit) -> bool {
+    let is_short = |e: &Expr| unit.pool().as_int(*e).is_some_and(|n| n <= SHORT_COPY);
     let calls_another = |head: Head| match head {
         Head::Call { callee: Callee::Proc(p), .. } => unit.proc(p).symbol != unit.symbol(),
+        Head::Call { callee: Callee::Rt(Rt::CharAssign), args, .. } => {
+            !unit.list(args).iter().skip(1).step_by(2).all(is_short)
+        }
         head => matches!(head, Head::Call { .. }),
     };
     unit.kind() == UnitKind::Program

@@ -10,6 +10,8 @@
 //! it: then each element is a variable of its own, and the passes on registers see it. Vectors of neighbours and arrays with subscripts that vary stay in memory. So
 //! the pass runs before the loop passes, for structures and arrays that the source numbers, and again when short loops have been unrolled.
 
+mod copies;
+
 use crate::alias::memory_of;
 use crate::rewrite::rewrite;
 use crate::{Context, OptLevel, Pass};
@@ -30,6 +32,7 @@ pub const PASS: Pass = Pass {
 const MOST: usize = 16;
 
 fn run(ed: &mut Editor<'_>, _: &Context<'_>) {
+    copies::split(ed);
     let found = Found::of(ed);
     let mut registers: FxHashMap<Expr, Register> = FxHashMap::default();
     for (memory, elements) in &found.memory {

@@ -12,6 +12,7 @@ mod alias;
 mod analysis;
 pub mod arguments;
 mod arithmetic;
+mod components;
 pub mod copyprop;
 pub mod cse;
 pub mod dce;

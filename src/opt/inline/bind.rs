@@ -2,6 +2,7 @@
 
 use super::Target;
 use crate::alias::memory_of;
+use crate::components::{length, structure};
 use crate::linear::is_integer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -106,6 +107,9 @@ impl Known<'_> {
             (Storage::Value { .. }, ExprData::AddrOf(..) | ExprData::ProcAddr(_) | ExprData::Null) => None,
             (Storage::Value { .. }, _) => (u.ty(arg) == data.ty).then_some(Binding::Value(arg)),
             (Storage::Dummy { .. }, ExprData::AddrOf(_, place)) => {
+                if data.ty == Type::Char && data.dims.is_empty() {
+                    return self.structure(place, param);
+                }
                 if data.ty == Type::Char || u.ty(place) != data.ty {
                     return None;
                 }
@@ -129,6 +133,13 @@ impl Known<'_> {
             ExprData::Elem(..) => Some(Binding::Place(Target::Scalar(place))),
             _ => None,
         }
+    }
+
+    /// A structure, or a string of constant length.
+    fn structure(&self, place: Expr, param: Sym) -> Option<Binding> {
+        let (v, _) = structure(self.u, place)?;
+        let is_same = length(self.u, v) == length(self.callee, param);
+        is_same.then_some(Binding::Place(Target::Scalar(place)))
     }
 
     fn array(&self, place: Expr, dummy: &SymData) -> Option<Binding> {

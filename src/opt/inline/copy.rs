@@ -17,15 +17,15 @@ pub(super) struct Copier<'e, 'u, 'c> {
     pub(super) ed: &'e mut Editor<'u>,
     pub(super) callee: &'c Unit,
     pub(super) call: Stmt,
-    syms: FxHashMap<Sym, Sym>,
-    targets: FxHashMap<Sym, Target>,
+    pub(super) syms: FxHashMap<Sym, Sym>,
+    pub(super) targets: FxHashMap<Sym, Target>,
     labels: FxHashMap<Label, Label>,
     memo: FxHashMap<Expr, Expr>,
     end: Option<Label>,
     /// The caller's registers that the procedure may write through its arguments.
     moving: FxHashSet<Sym>,
     /// Whether the statement being copied is counting code.
-    counting: bool,
+    pub(super) counting: bool,
 }
 
 impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
@@ -416,7 +416,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         self.ed.syms().find(|(_, d)| same(d)).map(|(s, _)| s)
     }
 
-    fn expr(&mut self, e: Expr) -> Expr {
+    pub(super) fn expr(&mut self, e: Expr) -> Expr {
         if let Some(&new) = self.memo.get(&e) {
             return new;
         }
@@ -461,10 +461,13 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
                     let subs = self.ed.make_list(&start);
                     self.ed.make(ExprData::Elem(array, subs))
                 }
-                None => {
-                    let s = self.sym(v);
-                    self.ed.var(s)
-                }
+                None => match self.component(v, &[]) {
+                    Some(place) => place,
+                    None => {
+                        let s = self.sym(v);
+                        self.ed.var(s)
+                    }
+                },
             },
             ExprData::Elem(v, subs) => {
                 let subs = self.callee.list(subs).to_vec();
@@ -492,14 +495,17 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
         match self.targets.get(&v).cloned() {
             Some(Target::Elements { array, start, lower }) => self.element(array, &start, &lower, &subs),
             Some(Target::Symbol(s)) => self.element_of(s, &subs),
-            _ => {
-                let s = self.sym(v);
-                self.element_of(s, &subs)
-            }
+            _ => match self.component(v, &subs) {
+                Some(place) => place,
+                None => {
+                    let s = self.sym(v);
+                    self.element_of(s, &subs)
+                }
+            },
         }
     }
 
-    fn element_of(&mut self, array: Sym, subs: &[Expr]) -> Expr {
+    pub(super) fn element_of(&mut self, array: Sym, subs: &[Expr]) -> Expr {
         let subs = self.ed.make_list(subs);
         self.ed.make(ExprData::Elem(array, subs))
     }

@@ -22,6 +22,7 @@ mod copy;
 pub mod nests;
 mod recursion;
 mod returns;
+mod structures;
 #[cfg(test)]
 mod tests;
 
@@ -184,8 +185,12 @@ fn memory_is_plain(callee: &Unit) -> bool {
             }
             _ => true,
         }),
-        // A dummy argument would be a second name for memory that the caller names already.
-        Storage::Within { root, .. } => !data.may_alias && callee.sym(root).storage == Storage::Frame,
+        // A component of a dummy argument becomes one of the actual argument.
+        Storage::Within { root, .. } => {
+            let is_dummy =
+                matches!(callee.sym(root).storage, Storage::Dummy { .. }) && callee.sym(root).dims.is_empty();
+            !data.may_alias && (callee.sym(root).storage == Storage::Frame || is_dummy)
+        }
         _ => !data.may_alias,
     })
 }
