@@ -234,9 +234,9 @@ fn watched_code(
     pack::hoist::hoist(context);
     pack::late::step_last(context);
     pack::early::make_at_loads(&mut context.func);
-    let moved = function::parameters::settle(context);
+    let mut moved = function::parameters::settle(context);
     function::differences::add_opposites(&mut context.func);
-    function::constants::make_where_used(&mut context.func);
+    moved.extend(function::constants::make_where_used(&mut context.func));
     let Some(ranges) = ranges::Ranges::of(context, isa) else {
         return finished(context, isa, (watch, &origins), moved);
     };

@@ -15,8 +15,9 @@
 use cranelift_codegen::ir::{Function, Inst, Opcode, Value};
 use rustc_hash::FxHashMap;
 
-/// Makes integer constants of `func` anew in each block, behind Cranelift's optimizer.
-pub(crate) fn make_where_used(func: &mut Function) {
+/// Makes integer constants of `func` anew in each block, behind Cranelift's optimizer. Returns each new value with the one that it is equal to.
+pub(crate) fn make_where_used(func: &mut Function) -> Vec<(Value, Value)> {
+    let mut made = Vec::new();
     let blocks: Vec<_> = func.layout.blocks().collect();
     for b in blocks {
         let mut own: FxHashMap<Value, Value> = FxHashMap::default();
@@ -32,7 +33,9 @@ pub(crate) fn make_where_used(func: &mut Function) {
                 own.entry(v).or_insert_with(|| {
                     let new = func.dfg.clone_inst(def);
                     func.layout.insert_inst(new, inst);
-                    func.dfg.first_result(new)
+                    let new = func.dfg.first_result(new);
+                    made.push((new, v));
+                    new
                 });
             }
             if !own.is_empty() {
@@ -40,6 +43,7 @@ pub(crate) fn make_where_used(func: &mut Function) {
             }
         }
     }
+    made
 }
 
 #[cfg(test)]

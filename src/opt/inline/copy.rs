@@ -22,6 +22,8 @@ pub(super) struct Copier<'e, 'u, 'c> {
     labels: FxHashMap<Label, Label>,
     memo: FxHashMap<Expr, Expr>,
     end: Option<Label>,
+    /// Whether subscripts are to stay sums of the variables of a nest; debuggers are told of registers alone.
+    pub(super) in_nest: bool,
     /// The caller's registers that the procedure may write through its arguments.
     moving: FxHashSet<Sym>,
     /// Whether the statement being copied is counting code.
@@ -39,6 +41,7 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
             labels: FxHashMap::default(),
             memo: FxHashMap::default(),
             end: None,
+            in_nest: false,
             moving: FxHashSet::default(),
             counting: false,
         }
@@ -104,7 +107,8 @@ impl<'e, 'u, 'c> Copier<'e, 'u, 'c> {
     fn fixed(&mut self, subs: &[Expr]) -> Vec<Expr> {
         subs.iter()
             .map(|&e| {
-                if self.is_steady(e) || trueline_ir::fault("inline_moving_place") {
+                let is_known = self.ed.pool().is_constant(e) || self.in_nest && self.is_steady(e);
+                if is_known || trueline_ir::fault("inline_moving_place") {
                     return e;
                 }
                 let register = self.ed.new_register("at", Type::I8);

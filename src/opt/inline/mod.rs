@@ -207,9 +207,10 @@ fn inline(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>
     finish(copier, Why::Inlined);
 }
 
-/// Replaces `call` by the body of `callee`, in which RETURNs are no jumps.
+/// Replaces `call` in a nest by the body of `callee`, in which RETURNs are no jumps.
 fn inline_without_jumps(ed: &mut Editor<'_>, call: Stmt, callee: &Unit, bindings: Vec<Binding>) {
     let mut copier = Copier::new(ed, callee, call);
+    copier.in_nest = true;
     copier.bind_all(bindings);
     copier.body_without_jumps();
     finish(copier, Why::Inlined);

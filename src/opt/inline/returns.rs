@@ -6,16 +6,16 @@
 //!   return      @7           f = 0            @6
 //! end                =>      left = 1         @7
 //! f = sqrt(x)   @9         end
-//!                          if left == 0       @7
+//!                          if left == 0       @2
 //!                            f = sqrt(x)      @9
 //!                          end
 //! ```
 //!
-//! The conditional around the rest belongs to the RETURN, so the rest is in no construct of the source that it was not in.
+//! The conditional around the rest belongs to the call, so the rest is in no construct of the source that it was not in.
 
 use super::before;
 use super::copy::Copier;
-use trueline_ir::{BinaryOp, Expr, ExprData, Head, Place, Stmt, Type, Unit};
+use trueline_ir::{BinaryOp, ExpandKind, Expr, ExprData, Head, Place, Stmt, Type, Unit};
 
 /// Whether each RETURN stands in conditionals alone, and statements follow these, if anything does, that are there without counting code, too.
 pub(super) fn are_structured(callee: &Unit) -> bool {
@@ -35,7 +35,7 @@ impl Copier<'_, '_, '_> {
         let callee = self.callee;
         let stmts: Vec<Stmt> = callee.stmts(callee.body()).collect();
         self.name_all(&callee.walk());
-        if stmts.iter().any(|&s| inner_return(callee, s).is_some()) {
+        if stmts.iter().any(|&s| has_return(callee, s)) {
             let left = self.ed.new_register("left", Type::I4);
             let zero = self.ed.int(Type::I4, 0);
             self.assign_for_call(left, zero);
@@ -57,7 +57,7 @@ impl Copier<'_, '_, '_> {
                 }
                 return;
             }
-            let Some((left, inner)) = left.zip(inner_return(callee, s)) else {
+            let Some(left) = left.filter(|_| has_return(callee, s)) else {
                 self.stmt(s, at);
                 continue;
             };
@@ -71,7 +71,7 @@ impl Copier<'_, '_, '_> {
             if !rest.is_empty() {
                 let zero = self.ed.int(Type::I4, 0);
                 let cond = self.ed.make(ExprData::Binary(BinaryOp::Eq, left, zero));
-                let guard = self.made(inner, Head::If { cond }, 2, at);
+                let guard = self.ed.expand(self.call, Head::If { cond }, at, ExpandKind::Lower);
                 let into = self.ed.blocks(guard)[0];
                 self.sequence(rest, Some(left), is_followed, Place::End(into));
             }
@@ -80,7 +80,7 @@ impl Copier<'_, '_, '_> {
     }
 }
 
-/// The first RETURN in the statement.
-fn inner_return(u: &Unit, s: Stmt) -> Option<Stmt> {
-    u.walk_stmt(s).into_iter().skip(1).find(|&x| u.head(x) == Head::Return)
+/// Whether there is a RETURN in the blocks of the statement.
+fn has_return(u: &Unit, s: Stmt) -> bool {
+    u.walk_stmt(s).into_iter().skip(1).any(|x| u.head(x) == Head::Return)
 }

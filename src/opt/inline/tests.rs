@@ -64,12 +64,13 @@ return @4
         "
 do i = 1, 10 @1
   m = i - 2 @2
+  at.1 = i8(i) @2
   y = 2.0 @2
   tally @4 invocations += 1
   if m <= 0 @{2,5<2}
     goto L1 @6<2
   end
-  a(i) = a(i) + r8(m) * y @{2,7<2}
+  a(at.1) = a(at.1) + r8(m) * y @{2,7<2}
   m = 0 @{2,8<2}
   L1: @2
 end",
@@ -122,9 +123,10 @@ end
 ",
         "
 do j = 2, 4 @1
+  at.1 = i8(j) @2
   do i = 1, 3 @{2,5<2}
     do j#2 = 1, 3 @6<2
-      a(i, j#2, j) = x(i8(i) + 1) + a(i, 1, j) @7<2
+      a(i, j#2, at.1) = x(i8(i) + 1) + a(i, 1, at.1) @7<2
     end
   end
 end",

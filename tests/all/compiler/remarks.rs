@@ -71,7 +71,7 @@ fn decisions_are_told_in_words_of_users() {
     assert_eq!(all.matches("vectorized").count(), 1, "{all}");
     assert!(!all.contains("expand") && !all.contains("merge"), "{all}");
     // Without the step there are no vectors, and no remark.
-    let none = told(dir.path(), NEST, &["build", "--opt-info", "--opt-bisect=28", "-c", "loops.f90"]);
+    let none = told(dir.path(), NEST, &["build", "--opt-info", "--opt-bisect=29", "-c", "loops.f90"]);
     assert!(none.contains("interchanged") && !none.contains("vectorized"), "{none}");
     let explain = |args: &[&str]| {
         let out = Command::new(env!("CARGO_BIN_EXE_trueline")).args(args).current_dir(dir.path()).output().unwrap();
