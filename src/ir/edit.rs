@@ -19,7 +19,7 @@ use crate::entities::{Block, Expr, Label, Sym};
 use crate::expr::ExprData;
 use crate::head::{Head, Level};
 use crate::symbol::{Storage, SymData};
-use crate::{BinaryOp, Intent, Intrinsic, Type, Unit};
+use crate::{BinaryOp, Intrinsic, Type, Unit};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -463,19 +463,7 @@ impl Editor<'_> {
     /// A new register `name.N`.
     pub fn new_register(&mut self, name: &str, ty: Type) -> Sym {
         let name = format!("{name}.{}", self.unit.syms.len());
-        self.new_sym(SymData {
-            name,
-            ty,
-            len: None.into(),
-            dims: SmallVec::new(),
-            storage: Storage::Register,
-            intent: Intent::Unknown,
-            may_alias: false,
-            is_loaded: false,
-            from_source: false,
-            mapping: None.into(),
-            owner: None.into(),
-        })
+        self.new_sym(SymData::scalar(name, ty, Storage::Register))
     }
     /// Gives a symbol that the compiler made a mapping: that of its counterpart in another unit, or of an array beside it.
     pub fn map_new_sym(&mut self, sym: Sym, mapping: crate::MappingData) {

@@ -122,6 +122,23 @@ pub struct SymData {
 pub const FOR_COUNTS: &str = "ghost";
 
 impl SymData {
+    /// A scalar of the compiler's own, of which nothing else is known.
+    pub fn scalar(name: String, ty: Type, storage: Storage) -> SymData {
+        SymData {
+            name,
+            ty,
+            len: None.into(),
+            dims: SmallVec::new(),
+            storage,
+            intent: Intent::Unknown,
+            may_alias: false,
+            is_loaded: false,
+            from_source: false,
+            mapping: None.into(),
+            owner: None.into(),
+        }
+    }
+
     /// Whether the elements lie without gaps.
     pub fn is_contiguous(&self) -> bool {
         self.dims.iter().all(|d| d.stride.is_none())

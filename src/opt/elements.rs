@@ -10,6 +10,7 @@
 //! it: then each element is a variable of its own, and the passes on registers see it. Vectors of neighbours and arrays with subscripts that vary stay in memory. So
 //! the pass runs before the loop passes, for structures and arrays that the source numbers, and again when short loops have been unrolled.
 
+pub(crate) mod components;
 mod copies;
 
 use crate::alias::memory_of;

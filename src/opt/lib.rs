@@ -12,7 +12,6 @@ mod alias;
 mod analysis;
 pub mod arguments;
 mod arithmetic;
-mod components;
 pub mod copyprop;
 pub mod cse;
 pub mod dce;

@@ -268,19 +268,11 @@ impl Lower {
         if let Some(&sym) = self.anchors.get(&area) {
             return sym;
         }
-        let sym = ed.new_sym(SymData {
-            name: format!("area.{}", ed.area(area).symbol),
-            ty: Type::I1,
-            len: None.into(),
-            dims: SmallVec::new(),
-            storage: Storage::Static { area, offset: 0 },
-            intent: Intent::Unknown,
-            may_alias: false,
-            is_loaded: false,
-            from_source: false,
-            mapping: None.into(),
-            owner: None.into(),
-        });
+        let sym = ed.new_sym(SymData::scalar(
+            format!("area.{}", ed.area(area).symbol),
+            Type::I1,
+            Storage::Static { area, offset: 0 },
+        ));
         self.anchors.insert(area, sym);
         sym
     }

@@ -11,12 +11,11 @@
 
 use super::{MOST, offset};
 use crate::alias::memory_of;
-use crate::components::{length, part, structure};
+use crate::elements::components::{length, part, structure};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use trueline_ir::{
-    Callee, Editor, ExpandKind, Expr, ExprData, Head, Intent, Place, Rt, Stmt, Storage, Sym, SymData, Type, Unit,
+    Callee, Editor, ExpandKind, Expr, ExprData, Head, Place, Rt, Stmt, Storage, Sym, SymData, Type, Unit,
 };
 
 /// The components of a structure: the first byte and the type of each.
@@ -178,19 +177,7 @@ fn filled(parts: &Parts, size: i64) -> Option<Vec<(u64, Type)>> {
 /// The component of a structure at a byte.
 fn component(ed: &mut Editor<'_>, side: Expr, at: u64, ty: Type) -> Expr {
     let Some((whole, subs)) = structure(ed, side) else { return side };
-    let own = SymData {
-        name: format!("{}%{at}", ed.sym(whole).name),
-        ty,
-        len: None.into(),
-        dims: SmallVec::new(),
-        storage: Storage::Frame,
-        intent: Intent::Unknown,
-        may_alias: false,
-        is_loaded: false,
-        from_source: false,
-        mapping: None.into(),
-        owner: None.into(),
-    };
+    let own = SymData::scalar(format!("{}%{at}", ed.sym(whole).name), ty, Storage::Frame);
     let part = part(ed, whole, at, own);
     if subs.is_empty() {
         return ed.var(part);

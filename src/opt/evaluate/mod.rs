@@ -30,8 +30,8 @@ use crate::{Context, OptLevel, Pass};
 use parts::{Parts, parts};
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, BinaryOp, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Place, Rt, Stmt,
-    Storage, Sym, SymData, Type, Unit,
+    Access, BinaryOp, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Place, Rt, Stmt, Storage, Sym,
+    SymData, Type, Unit,
 };
 
 /// See the module documentation.
@@ -266,17 +266,8 @@ fn element(ed: &mut Editor<'_>, array: Sym, number: Expr) -> Expr {
 fn new_array(ed: &mut Editor<'_>, ty: Type) -> Sym {
     let (lower, upper) = (ed.int(Type::I8, 0), ed.int(Type::I8, BLOCK - 1));
     ed.new_sym(SymData {
-        name: format!("block.{}", ed.syms().count()),
-        ty,
-        len: None.into(),
         dims: SmallVec::from_slice(&[Dim::new(lower, Some(upper))]),
-        storage: Storage::Frame,
-        intent: Intent::Unknown,
-        may_alias: false,
-        is_loaded: false,
-        from_source: false,
-        mapping: None.into(),
-        owner: None.into(),
+        ..SymData::scalar(format!("block.{}", ed.syms().count()), ty, Storage::Frame)
     })
 }
 

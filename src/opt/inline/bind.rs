@@ -2,7 +2,7 @@
 
 use super::Target;
 use crate::alias::memory_of;
-use crate::components::{length, structure};
+use crate::elements::components::{length, structure};
 use crate::linear::is_integer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

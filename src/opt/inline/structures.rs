@@ -8,7 +8,7 @@
 
 use super::Target;
 use super::copy::Copier;
-use crate::components::{part, structure};
+use crate::elements::components::{part, structure};
 use trueline_ir::{Expr, FOR_COUNTS, Storage, Sym};
 
 impl Copier<'_, '_, '_> {

@@ -11,8 +11,8 @@ use trueline_abi::placement::{
 };
 use trueline_ir::mapping::{Axis, Extents, Format, GridExtent, Other, Size, Values};
 use trueline_ir::{
-    Access, Callee, Dim, Editor, Expr, ExprData, Head, Intent, Linkage, MappingData, Obstacle, Rt, Stmt, Storage, Sym,
-    SymData, Type, Unit, UnitKind, fault,
+    Access, Callee, Dim, Editor, Expr, ExprData, Head, Linkage, MappingData, Obstacle, Rt, Stmt, Storage, Sym, SymData,
+    Type, Unit, UnitKind, fault,
 };
 
 /// A mapped array whose elements their owners compute.
@@ -231,17 +231,8 @@ fn stays_here(u: &Unit, array: Sym, stmts: &[Stmt]) -> bool {
 pub(super) fn frame_of_numbers(ed: &mut Editor<'_>, name: &str, count: usize) -> Sym {
     let (one, last) = (ed.int(Type::I8, 1), ed.int(Type::I8, count as i64));
     ed.new_sym(SymData {
-        name: format!("{name}.{}", ed.syms().count()),
-        ty: Type::I8,
-        len: None.into(),
         dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(last))]),
-        storage: Storage::Frame,
-        intent: Intent::Unknown,
-        may_alias: false,
-        is_loaded: false,
-        from_source: false,
-        mapping: None.into(),
-        owner: None.into(),
+        ..SymData::scalar(format!("{name}.{}", ed.syms().count()), Type::I8, Storage::Frame)
     })
 }
 

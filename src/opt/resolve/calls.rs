@@ -21,8 +21,8 @@ use super::arrays::Mapped;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, Area, AreaData, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, Intent, KNOWS_RANKS, Linkage, Place,
-    Rt, Stmt, Storage, Sym, SymData, Type, Unit, UnitKind,
+    Access, Area, AreaData, BinaryOp, Callee, Dim, Editor, Expr, ExprData, Head, KNOWS_RANKS, Linkage, Place, Rt, Stmt,
+    Storage, Sym, SymData, Type, Unit, UnitKind,
 };
 
 /// Memory between two places that belong together is gathered along with them if it is no more than this many bytes.
@@ -212,17 +212,8 @@ fn word(ed: &mut Editor<'_>, callee: &str) -> Expr {
         None => {
             let one = ed.int(Type::I8, 1);
             ed.new_sym(SymData {
-                name: format!("asks.{}", ed.syms().count()),
-                ty: Type::I8,
-                len: None.into(),
                 dims: SmallVec::from_slice(&[Dim::new(one, PackedOption::from(one))]),
-                storage: Storage::Static { area, offset: 0 },
-                intent: Intent::Unknown,
-                may_alias: false,
-                is_loaded: false,
-                from_source: false,
-                mapping: None.into(),
-                owner: None.into(),
+                ..SymData::scalar(format!("asks.{}", ed.syms().count()), Type::I8, Storage::Static { area, offset: 0 })
             })
         }
     };

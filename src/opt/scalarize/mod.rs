@@ -41,8 +41,8 @@ use crate::{Context, OptLevel, Pass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_ir::{
-    Access, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intent, Intrinsic, Level, Mapping,
-    Place, Rt, Stmt, Storage, Sym, SymData, Type, UnaryOp, Why,
+    Access, BinaryOp, Block, Callee, Dim, Editor, ExpandKind, Expr, ExprData, Head, Intrinsic, Level, Mapping, Place,
+    Rt, Stmt, Storage, Sym, SymData, Type, UnaryOp, Why,
 };
 
 /// See the module documentation.
@@ -291,17 +291,10 @@ impl Lowering<'_, '_, '_> {
         };
         let name = format!("temp.{}", self.ed.syms().count());
         self.ed.new_sym(SymData {
-            name,
-            ty,
             len: len.into(),
             dims,
-            storage,
-            intent: Intent::Unknown,
-            may_alias: false,
-            is_loaded: false,
-            from_source: false,
             mapping: mapping.into(),
-            owner: None.into(),
+            ..SymData::scalar(name, ty, storage)
         })
     }
 

@@ -12,7 +12,7 @@
 //! element: array statements of the IR know no CHARACTER.
 
 use crate::array::Shape;
-use crate::emit::{Emit, scalar};
+use crate::emit::Emit;
 use crate::values::Str;
 use smallvec::SmallVec;
 use trueline_ir::{Access, AreaData, BinaryOp, Expr, ExprData, Intrinsic, Linkage, Rt, Storage, Sym, SymData, Type};
@@ -282,7 +282,7 @@ impl Emit<'_> {
                 let (size, align, linkage) = (init.len() as u64, 1, Linkage::Local);
                 let area = self.b.area(AreaData { symbol, size, align, linkage, init, addresses: Vec::new() });
                 let storage = Storage::Static { area, offset: 0 };
-                let data = scalar("text".to_owned(), Type::Char, storage);
+                let data = SymData::scalar("text".to_owned(), Type::Char, storage);
                 let sym = self.b.sym(SymData { len: s.len.into(), ..data });
                 self.constants.insert(s.place, sym);
                 sym

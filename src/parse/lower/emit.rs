@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trueline_diag::{SourceMap, Span};
 use trueline_ir::{
-    Access, BinaryOp, Block, Builder, Callee, Dim, Expr, ExprData, Head, Intent, Intrinsic, Quad, Rt, Storage, Sym,
-    SymData, Type, UnaryOp, Unit,
+    Access, BinaryOp, Block, Builder, Callee, Dim, Expr, ExprData, Head, Intrinsic, Quad, Rt, Storage, Sym, SymData,
+    Type, UnaryOp, Unit,
 };
 use trueline_provenance::{Serial, SetId, Stmt};
 
@@ -361,7 +361,7 @@ impl Emit<'_> {
     /// A new register of the compiler.
     pub(crate) fn register(&mut self, name: &str, ty: Type) -> Sym {
         let name = self.fresh(name);
-        self.b.sym(scalar(name, ty, Storage::Register))
+        self.b.sym(SymData::scalar(name, ty, Storage::Register))
     }
 
     fn fresh(&mut self, name: &str) -> String {
@@ -446,7 +446,7 @@ impl Emit<'_> {
                 let extents: SmallVec<[Expr; 2]> = key.2.iter().map(|&n| self.int8(n)).collect();
                 let dims = self.dims(&extents);
                 let len: PackedOption<Expr> = len.into();
-                self.b.sym(SymData { len, dims, ..scalar(name, key.0, Storage::Frame) })
+                self.b.sym(SymData { len, dims, ..SymData::scalar(name, key.0, Storage::Frame) })
             }
         };
         self.live.push(Temp::Frame(key, sym));
@@ -467,7 +467,7 @@ impl Emit<'_> {
         let name = self.fresh("t");
         let dims = self.dims(&extents);
         self.live.push(Temp::Heap(base));
-        self.b.sym(SymData { len: len.into(), dims, ..scalar(name, ty, Storage::Pointer { base }) })
+        self.b.sym(SymData { len: len.into(), dims, ..SymData::scalar(name, ty, Storage::Pointer { base }) })
     }
 
     /// A constant or a register of the compiler's own that nothing assigns again.
@@ -483,23 +483,6 @@ impl Emit<'_> {
     fn dims(&mut self, extents: &[Expr]) -> SmallVec<[Dim; 2]> {
         let one = self.int8(1);
         extents.iter().map(|&e| Dim::new(one, e)).collect()
-    }
-}
-
-/// A scalar symbol of the compiler.
-pub(crate) fn scalar(name: String, ty: Type, storage: Storage) -> SymData {
-    SymData {
-        name,
-        ty,
-        len: None.into(),
-        dims: SmallVec::new(),
-        storage,
-        intent: Intent::Unknown,
-        may_alias: false,
-        is_loaded: false,
-        from_source: false,
-        mapping: None.into(),
-        owner: None.into(),
     }
 }
 

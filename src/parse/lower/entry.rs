@@ -100,7 +100,8 @@ impl Lower<'_> {
         if decls.scopes[self.home].entries.is_empty() {
             return None;
         }
-        let selector = self.e.b.sym(crate::emit::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
+        let selector =
+            self.e.b.sym(trueline_ir::SymData::scalar("entry".to_owned(), Type::I4, Storage::Value { index: 0 }));
         self.e.b.push_param(selector);
         self.called_by = CalledBy::Selected(selector);
         let mut all = own.clone();

@@ -90,7 +90,7 @@ impl Lower<'_> {
                 let index = self.e.b.next_param();
                 let deferred = s.len == Extent::Deferred;
                 let storage = if deferred { Storage::Dummy { index } } else { Storage::Value { index } };
-                let param = self.e.b.sym(crate::emit::scalar(format!("len.{}", s.name), Type::I8, storage));
+                let param = self.e.b.sym(SymData::scalar(format!("len.{}", s.name), Type::I8, storage));
                 self.e.b.push_param(param);
                 len = deferred.then(|| self.e.var(param));
                 hidden = (s.len == Extent::Assumed).then(|| self.e.var(param));
@@ -133,7 +133,7 @@ impl Lower<'_> {
 
     fn value_param(&mut self, name: &str) -> Sym {
         let storage = Storage::Value { index: self.e.b.next_param() };
-        let sym = self.e.b.sym(crate::emit::scalar(name.to_owned(), Type::I8, storage));
+        let sym = self.e.b.sym(SymData::scalar(name.to_owned(), Type::I8, storage));
         self.e.b.push_param(sym);
         sym
     }
@@ -162,7 +162,7 @@ impl Lower<'_> {
         let storage = if by_value { Storage::Value { index } } else { Storage::Dummy { index } };
         let mut registers = Vec::new();
         for (k, extra) in extras(s).into_iter().enumerate() {
-            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
+            let sym = self.e.b.sym(SymData::scalar(format!("{}.{k}", s.name), Type::I8, Storage::Register));
             further.push((sym, false));
             registers.push((extra, sym));
         }
@@ -171,7 +171,7 @@ impl Lower<'_> {
         }
         if self.declare_in_pieces(id, groups) {
             if s.is_character() {
-                let hidden = crate::emit::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
+                let hidden = SymData::scalar(format!("len.{}", s.name), Type::I8, Storage::Register);
                 lengths.push((self.e.b.sym(hidden), false));
             }
             return;
@@ -184,7 +184,7 @@ impl Lower<'_> {
             data.len = self.length(id, pending).into();
         } else if s.ty == Some(Type::Char) {
             let name = format!("len.{}", s.name);
-            let hidden = self.e.b.sym(crate::emit::scalar(name, Type::I8, Storage::Register));
+            let hidden = self.e.b.sym(SymData::scalar(name, Type::I8, Storage::Register));
             lengths.push((hidden, false));
             self.passed_lengths.insert(id, hidden);
             data.len = match self.length(id, pending) {
@@ -251,7 +251,7 @@ impl Lower<'_> {
         let words = self.words_symbol(&name, s.rank(), Storage::Dummy { index });
         self.e.b.push_param(words.sym);
         if s.attrs.optional {
-            let flag = self.e.b.sym(crate::emit::scalar(format!("{name}.0"), Type::I8, Storage::Register));
+            let flag = self.e.b.sym(SymData::scalar(format!("{name}.0"), Type::I8, Storage::Register));
             further.push((flag, false));
             self.present.insert(id, flag);
         }
@@ -261,7 +261,7 @@ impl Lower<'_> {
             // The address of a deferred length, else the value.
             let deferred = s.len == Extent::Deferred;
             let storage = if deferred { Storage::Dummy { index: 0 } } else { Storage::Register };
-            let hidden = self.e.b.sym(crate::emit::scalar(format!("len.{name}"), Type::I8, storage));
+            let hidden = self.e.b.sym(SymData::scalar(format!("len.{name}"), Type::I8, storage));
             lengths.push((hidden, deferred));
             self.passed_lengths.insert(id, hidden);
             len = deferred.then(|| self.e.var(hidden));
@@ -321,7 +321,7 @@ impl Lower<'_> {
                 Part::Place => Sym::from_u32(0),
                 _ => {
                     let text = format!("{name}.{k}");
-                    let sym = self.e.b.sym(crate::emit::scalar(text, Type::I8, storage));
+                    let sym = self.e.b.sym(SymData::scalar(text, Type::I8, storage));
                     self.of_host(sym)
                 }
             };
@@ -338,7 +338,7 @@ impl Lower<'_> {
                 let storage = self.place_storage(environment, first + place as u32);
                 // Nothing here reads it by this name; characters would need a length.
                 let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
-                syms[place] = self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage));
+                syms[place] = self.e.b.sym(SymData::scalar(format!("{name}.data"), ty, storage));
                 let (sym, mut d) = self.indirect_of_length(id, len);
                 d.memory = memory;
                 self.share(sym, &d);
@@ -396,10 +396,10 @@ impl Lower<'_> {
                 // Nothing here reads it by this name; characters would need a length.
                 Part::Place => {
                     let ty = s.ty.filter(|&ty| ty != Type::Char).unwrap_or(Type::I1);
-                    self.e.b.sym(crate::emit::scalar(format!("{name}.data"), ty, storage))
+                    self.e.b.sym(SymData::scalar(format!("{name}.data"), ty, storage))
                 }
                 _ => {
-                    let sym = self.e.b.sym(crate::emit::scalar(format!("{name}.{k}"), Type::I8, storage));
+                    let sym = self.e.b.sym(SymData::scalar(format!("{name}.{k}"), Type::I8, storage));
                     self.of_host(sym)
                 }
             };

@@ -160,7 +160,7 @@ impl Variables<'_> {
         let area =
             AreaData { symbol, size: 4, align: 4, linkage: Linkage::Local, init: Vec::new(), addresses: Vec::new() };
         let area = self.e.b.area(area);
-        let flag = crate::emit::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
+        let flag = trueline_ir::SymData::scalar("running".to_owned(), Type::I4, Storage::Static { area, offset: 0 });
         let flag = self.e.b.sym(flag);
         let (running, zero, one) = (self.var(flag), self.int(Type::I4, 0), self.int(Type::I4, 1));
         let again = self.make(ExprData::Binary(BinaryOp::Ne, running, zero));

@@ -107,7 +107,7 @@ impl Variables<'_> {
             return known;
         }
         let name = format!("overlay.{}", self.symbol(of.first).name);
-        let mut data = crate::emit::scalar(name, Type::I8, Storage::Frame);
+        let mut data = SymData::scalar(name, Type::I8, Storage::Frame);
         let words = i64::try_from(of.size.div_ceil(8)).unwrap_or(i64::MAX);
         data.dims.push(Dim::new(self.e.int8(1), Some(self.e.int8(words.max(1)))));
         data.may_alias = true;
@@ -166,7 +166,7 @@ impl Variables<'_> {
                 || trueline_sema::storage::keeps_addresses(self.cx.decls, s)
                 || (is_reached && self.cx.decls.options.cray_pointers),
             from_source: true,
-            ..crate::emit::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
+            ..SymData::scalar(s.name.clone(), s.ty.unwrap_or(Type::I4), storage)
         }
     }
 
@@ -268,7 +268,7 @@ impl Variables<'_> {
                 Some(area) => Storage::Static { area, offset: 0 },
                 None => Storage::Static { area, offset },
             };
-            let sym = self.e.b.sym(crate::emit::scalar(format!("{}.len", s.name), Type::I8, storage));
+            let sym = self.e.b.sym(SymData::scalar(format!("{}.len", s.name), Type::I8, storage));
             self.e.var(sym)
         });
         self.keep_in(&mut d, words, len);
@@ -411,7 +411,7 @@ impl Body<'_> {
             // Any call may reach it if a pointer has the procedure, or the call ends the program.
             self.e.b.sym_mut(words.sym).may_alias = s.attrs.target || is_looked_at;
             let len = d.len.map(|_| {
-                let mut data = crate::emit::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
+                let mut data = SymData::scalar(format!("{}.len", s.name), Type::I8, Storage::Frame);
                 data.may_alias = s.attrs.target;
                 let sym = self.e.b.sym(data);
                 self.e.var(sym)

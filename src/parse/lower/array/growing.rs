@@ -3,7 +3,6 @@
 //! The size of `(/ (f(i), i = 1, n) /)`, with an array-valued function, is known when all values are, and each is to be evaluated once:
 //! the memory is doubled when it is full.
 
-use crate::emit::scalar;
 use crate::values::Str;
 use crate::variables::Variables;
 use trueline_ir::{BinaryOp, Expr, ExprData, Rt, Storage, Sym, SymData, Type};
@@ -98,7 +97,7 @@ impl Variables<'_> {
     fn array_at(&mut self, ty: Type, len: Option<Expr>, base: Sym, structure: Option<StructureId>) -> Sym {
         let one = self.int8(1);
         let dims = [trueline_ir::Dim { upper: None.into(), ..trueline_ir::Dim::new(one, one) }].into_iter().collect();
-        let data = SymData { len: len.into(), dims, ..scalar("t".to_owned(), ty, Storage::Pointer { base }) };
+        let data = SymData { len: len.into(), dims, ..SymData::scalar("t".to_owned(), ty, Storage::Pointer { base }) };
         let sym = self.e.b.sym(data);
         if let Some(id) = structure {
             self.structures.insert(sym, id);

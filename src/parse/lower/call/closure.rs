@@ -49,7 +49,7 @@ impl Variables<'_> {
         let values = self.b.sym(SymData {
             dims: [Dim::new(lower, upper)].into_iter().collect(),
             intent: Intent::Unknown,
-            ..crate::emit::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
+            ..SymData::scalar("environment".to_owned(), Type::I8, Storage::Pointer { base })
         });
         Some(Environment { values, next: 0 })
     }

@@ -142,7 +142,7 @@ impl Exprs<'_> {
         let zero = self.int8(0);
         self.e.set(base, zero);
         let storage = trueline_ir::Storage::Pointer { base };
-        let mut data = crate::emit::scalar(d.name.clone(), ty, storage);
+        let mut data = trueline_ir::SymData::scalar(d.name.clone(), ty, storage);
         data.dims = dims;
         data.len = len.into();
         let sym = self.e.b.sym(data);

@@ -148,7 +148,7 @@ impl Variables<'_> {
         let root = self.e.memory(Type::Char, Some(bytes), &[]);
         let len = self.int8(s.element_size().unwrap_or(1));
         let storage = crate::expr::component::part_storage(root, self.e.sym(root).storage, 0);
-        let mut data = crate::emit::scalar(name.to_owned(), Type::Char, storage);
+        let mut data = trueline_ir::SymData::scalar(name.to_owned(), Type::Char, storage);
         data.len = Some(len).into();
         let whole = self.e.b.sym(data);
         if let Some(id) = s.structure {
@@ -163,7 +163,7 @@ impl Variables<'_> {
         let (name, storage) = (data.name.clone(), data.storage);
         let one = |&(offset, ty): &Piece| {
             let storage = crate::expr::component::part_storage(memory, storage, offset);
-            self.e.b.sym(crate::emit::scalar(format!("{name}.{offset}"), ty, storage))
+            self.e.b.sym(trueline_ir::SymData::scalar(format!("{name}.{offset}"), ty, storage))
         };
         pieces.iter().map(one).collect()
     }
@@ -186,7 +186,7 @@ impl Variables<'_> {
 
     fn piece_param(&mut self, name: String, ty: Type) -> Sym {
         let storage = Storage::Value { index: self.e.b.next_param() };
-        self.e.b.sym(crate::emit::scalar(name, ty, storage))
+        self.e.b.sym(trueline_ir::SymData::scalar(name, ty, storage))
     }
 
     fn group(&self, s: &Symbol, at: usize, memory: Sym, pieces: SmallVec<[Piece; 2]>) -> Group {
@@ -391,7 +391,7 @@ impl Variables<'_> {
             return (whole, self.parts_of(whole, pieces)[0]);
         }
         let storage = self.e.sym(whole).storage;
-        let pair = self.e.b.sym(crate::emit::scalar(format!("{}.pair", s.name), ty, storage));
+        let pair = self.e.b.sym(trueline_ir::SymData::scalar(format!("{}.pair", s.name), ty, storage));
         (whole, pair)
     }
 

@@ -12,7 +12,6 @@
 //! like any other to everything that comes after. A POINTER or ALLOCATABLE component stands for memory behind a
 //! register, which is loaded from its descriptor where the component is mentioned.
 
-use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::source::Source;
 use crate::values::{Checked, Descriptor, Val, refused};
@@ -256,7 +255,7 @@ impl Variables<'_> {
             intent: data.intent,
             may_alias: data.may_alias,
             from_source: data.from_source,
-            ..scalar(format!("{}%{}", data.name, c.name), ty, storage)
+            ..SymData::scalar(format!("{}%{}", data.name, c.name), ty, storage)
         });
         if let Some(inner) = c.structure.filter(|_| !c.is_indirect()) {
             self.structures.insert(sym, inner);

@@ -5,7 +5,6 @@
 //! z%im = y           z = cmplx(real(z), y)                            if it is a register
 //! ```
 
-use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::source::Source;
 use crate::stmt::Stmts;
@@ -52,7 +51,7 @@ impl Variables<'_> {
             intent: data.intent,
             may_alias: data.may_alias,
             from_source: data.from_source,
-            ..scalar(name, part, storage)
+            ..SymData::scalar(name, part, storage)
         });
         self.components.insert(key, sym);
         sym

@@ -349,7 +349,7 @@ impl Variables<'_> {
         let len = (a.ty == Type::Char).then(|| self.int8(a.len as i64));
         let name = id.map_or_else(|| "constant".to_owned(), |id| self.symbol(id).name.clone());
         let storage = Storage::Static { area, offset: 0 };
-        let sym = self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name, a.ty, storage) });
+        let sym = self.b.sym(SymData { dims, len: len.into(), ..SymData::scalar(name, a.ty, storage) });
         if let Some(id) = id {
             self.bindings.insert(id, Binding { sym, descriptor: None });
         }

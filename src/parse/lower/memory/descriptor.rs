@@ -13,7 +13,6 @@
 //!
 //! The unit works on registers: the address, the bounds, and for a pointer also strides and their unit.
 
-use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::expr::component::Part;
 use crate::values::{Descriptor, Words};
@@ -63,7 +62,7 @@ impl Variables<'_> {
     /// The memory behind a new descriptor in registers.
     pub(crate) fn indirect(&mut self, name: &str, what: Indirect, may_alias: bool) -> (Sym, Descriptor) {
         let base = self.e.register(&format!("base.{name}"), Type::I8);
-        let mut data = scalar(name.to_owned(), what.ty, Storage::Pointer { base });
+        let mut data = trueline_ir::SymData::scalar(name.to_owned(), what.ty, Storage::Pointer { base });
         data.from_source = true;
         data.may_alias = may_alias;
         let mut bounds = SmallVec::new();
@@ -152,7 +151,7 @@ impl Variables<'_> {
     /// A symbol for the words of the descriptor of rank `rank` in the memory `storage`. Where POINTER dummy arguments are, the words may
     /// be those of another POINTER.
     pub(crate) fn words_symbol(&mut self, name: &str, rank: usize, storage: Storage) -> Words {
-        let mut data = scalar(format!("{name}.words"), Type::I8, storage);
+        let mut data = trueline_ir::SymData::scalar(format!("{name}.words"), Type::I8, storage);
         if rank > 0 {
             let last = trueline_sema::types::structure::descriptor_size(rank) / 8 - 1;
             data.dims.push(Dim::new(self.e.int8(0), self.e.int8(last)));

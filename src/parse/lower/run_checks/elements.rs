@@ -12,7 +12,6 @@
 //! `defined.a` says so. That of an allocatable array is made anew by each ALLOCATE; after an assignment that may allocate the array it
 //! is not looked at.
 
-use crate::emit::scalar;
 use crate::expr::Exprs;
 use crate::values::Descriptor;
 use crate::variables::Variables;
@@ -65,7 +64,7 @@ impl Variables<'_> {
         };
         let name = format!("shadow.{}", self.symbol(id).name);
         let dims = dims.into_iter().map(|d| trueline_ir::Dim { stride: None.into(), ..d }).collect();
-        let elements = self.e.b.sym(SymData { dims, ..scalar(name, Type::I1, storage) });
+        let elements = self.e.b.sym(SymData { dims, ..SymData::scalar(name, Type::I1, storage) });
         let base = if let Storage::Pointer { base } = storage { Some(base) } else { None };
         let shadow = Shadow { elements, all, allocated: base.filter(|_| is_allocatable), of: id };
         self.shadows.insert(binding.sym, shadow);

@@ -119,7 +119,7 @@ impl Exprs<'_> {
         };
         let name = self.symbol(id).name.clone();
         let storage = self.kept_memory(format!("{flags}.defined"), 4, 4, linkage);
-        let flag = self.e.b.sym(crate::emit::scalar(format!("defined.{name}"), Type::I4, storage));
+        let flag = self.e.b.sym(SymData::scalar(format!("defined.{name}"), Type::I4, storage));
         self.defined.insert(id, flag);
         if linkage == Linkage::Common {
             self.shared_flags.insert(flag);
@@ -128,7 +128,7 @@ impl Exprs<'_> {
         if let Some(count) = count {
             let storage = self.kept_memory(format!("{flags}.shadow"), count.unsigned_abs(), 4, linkage);
             let dims = self.sym(sym).dims.iter().map(|d| Dim { stride: None.into(), ..*d }).collect();
-            let data = SymData { dims, ..crate::emit::scalar(format!("shadow.{name}"), Type::I1, storage) };
+            let data = SymData { dims, ..SymData::scalar(format!("shadow.{name}"), Type::I1, storage) };
             let elements = self.e.b.sym(data);
             self.shadows.insert(sym, Shadow::fixed(elements, flag, id));
             shadow = Some(elements);

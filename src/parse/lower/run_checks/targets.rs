@@ -11,7 +11,6 @@
 //! it, by a part of the address, so that a pointer whose target is there costs a few instructions.
 
 use crate::control::Body;
-use crate::emit::scalar;
 use crate::values::Descriptor;
 use crate::variables::Variables;
 use trueline_abi::targets::{COARSE, COARSE_SHIFT, FILTER, FINE, FINE_SHIFT, IS_POINTER, Released, WANTS_LEAKS};
@@ -33,7 +32,7 @@ impl Variables<'_> {
         let size = 2 * cells.unsigned_abs();
         let (init, addresses) = (Vec::new(), Vec::new());
         let area = self.e.b.area(AreaData { symbol, size, align: 2, linkage: Linkage::Import, init, addresses });
-        let mut data = scalar("gone".to_owned(), Type::I2, Storage::Static { area, offset: 0 });
+        let mut data = trueline_ir::SymData::scalar("gone".to_owned(), Type::I2, Storage::Static { area, offset: 0 });
         data.dims.push(Dim::new(self.int8(0), self.int8(cells - 1)));
         let sym = self.e.b.sym(data);
         self.filter = Some(sym);

@@ -208,7 +208,7 @@ impl Variables<'_> {
     ) -> Sym {
         let area = self.constant_area(init);
         let storage = Storage::Static { area, offset: 0 };
-        self.b.sym(SymData { dims, len: len.into(), ..crate::emit::scalar(name.to_owned(), ty, storage) })
+        self.b.sym(SymData { dims, len: len.into(), ..SymData::scalar(name.to_owned(), ty, storage) })
     }
 
     /// The address of the table that tells the memory that structures of a type own: for each type that can be reached its
